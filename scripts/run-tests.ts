@@ -1,0 +1,68 @@
+/**
+ * Runs one tier of the tests, each tier known by the end of its files' names:
+ *   unit         x.test.ts              Node and npm only, seconds; part of `npm run check`
+ *   integration  x.integration.test.ts  Node and npm only, minutes
+ *   kube         x.kube.test.ts         needs the binaries of `npm run kube:setup`
+ *   soak         x.soak.test.ts         slow
+ * More arguments: only files whose path contains one of them.
+ */
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+
+const SUFFIX = {
+  unit: '.test.ts',
+  integration: '.integration.test.ts',
+  kube: '.kube.test.ts',
+  soak: '.soak.test.ts',
+};
+/** Files at once. Real clusters share the cores with their tests, so few of those. */
+const CONCURRENCY = { unit: 4, integration: 2, kube: 2, soak: 1 };
+/** Ends a test file that hangs; it judges nothing. */
+const TIMEOUT_MS = { unit: 120_000, integration: 300_000, kube: 600_000, soak: 3_600_000 };
+
+type Tier = keyof typeof SUFFIX;
+
+const [tier, ...filters] = process.argv.slice(2);
+if (!isTier(tier)) {
+  console.error(`usage: run-tests.ts ${Object.keys(SUFFIX).join('|')} [part of a path ...]`);
+  process.exit(2);
+}
+process.exit(run(tier, filters));
+
+function isTier(name: string | undefined): name is Tier {
+  return name !== undefined && Object.hasOwn(SUFFIX, name);
+}
+
+function run(tier: Tier, filters: string[]): number {
+  const files = filesOf(tier).filter((file) => filters.length === 0 || filters.some((f) => file.includes(f)));
+  if (files.length === 0) {
+    console.log(`no ${tier} tests${filters.length > 0 ? ` match ${filters.join(', ')}` : ''}`);
+    return filters.length > 0 ? 2 : 0;
+  }
+  const options = ['--test', `--test-concurrency=${CONCURRENCY[tier]}`, `--test-timeout=${TIMEOUT_MS[tier]}`];
+  if (tier === 'unit') options.push('--test-reporter=dot');
+  const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
+  if (tier === 'integration') nameWhatWasLeftOut();
+  return status ?? 1;
+}
+
+function filesOf(tier: Tier): string[] {
+  const suffix = SUFFIX[tier];
+  const longer = Object.values(SUFFIX).filter((other) => other !== suffix && other.endsWith(suffix));
+  return globSync([
+    'packages/*/src/**/*.test.ts',
+    'apps/*/src/**/*.test.ts',
+    'scripts/**/*.test.ts',
+    'e2e/**/*.test.ts',
+  ])
+    .filter((file) => file.endsWith(suffix) && !longer.some((other) => file.endsWith(other)))
+    .sort();
+}
+
+/** A reader of `npm test` must know what it did not show. */
+function nameWhatWasLeftOut(): void {
+  const left = filesOf('kube');
+  if (left.length === 0) return;
+  console.log(`\nnot part of npm test (they need real Kubernetes; run npm run test:kube):`);
+  for (const file of left) console.log(`  ${file}`);
+}
