@@ -1,1 +1,30 @@
-export {};
+export { FakeClock } from './clock/fake-clock.ts';
+export { buildKubeBinaries } from './kubernetes/build-kube-binaries.ts';
+export { Cluster, type KubectlResult } from './kubernetes/cluster.ts';
+export { compactEtcd, startEtcd, type Etcd } from './kubernetes/etcd.ts';
+export { freePort } from './kubernetes/free-port.ts';
+export {
+  httpsExchange,
+  httpsOpen,
+  type HttpsPeer,
+  type HttpsRequest,
+  type HttpsResponse,
+} from './kubernetes/https-request.ts';
+export {
+  ETCD_VERSION,
+  KUBERNETES_VERSION,
+  KWOK_VERSION,
+  findKubeBinDir,
+  isOnPath,
+  kubeCacheDir,
+  kubeProgram,
+  type KubeProgram,
+} from './kubernetes/kube-binaries.ts';
+export { KWOK_LOG_LINES } from './kubernetes/kwok.ts';
+export { ServerProcess } from './kubernetes/server-process.ts';
+export {
+  startCluster,
+  startClusters,
+  temporaryFolder,
+  type ClusterOptions,
+} from './kubernetes/start-cluster.ts';
