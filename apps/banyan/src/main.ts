@@ -1,1 +1,26 @@
-export {};
+import { basename } from 'node:path';
+import { commands } from './commands/commands.ts';
+import { helpText } from './help-text.ts';
+
+/** Exit codes: 0 done, 1 failed, 2 wrong use. */
+const calledAs = basename(process.argv[1] ?? 'banyan').replace(/\.js$/, '');
+process.exitCode = await main(process.argv.slice(2));
+
+async function main([name, ...args]: string[]): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    console.log(helpText(calledAs, commands));
+    return 0;
+  }
+  const command = commands.find((candidate) => candidate.name === name || candidate.aliases?.includes(name));
+  if (command === undefined) {
+    console.error(`${calledAs}: there is no command "${name}"; see ${calledAs} help`);
+    return 2;
+  }
+  try {
+    const { run } = await command.load();
+    return await run(args);
+  } catch (error) {
+    console.error(`${calledAs} ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}

@@ -98,8 +98,8 @@ export class Cluster {
   }
 
   /** One exchange as administrator. */
-  async request(request: HttpsRequest): Promise<HttpsResponse> {
-    return await httpsExchange(this.#admin, request);
+  request(request: HttpsRequest): Promise<HttpsResponse> {
+    return httpsExchange(this.#admin, request);
   }
 
   /** A JSON exchange as administrator; an answer that is not 2xx is thrown. */
@@ -117,8 +117,8 @@ export class Cluster {
   }
 
   /** Real kubectl, as administrator unless a kubeconfig is among the arguments. Never throws for its exit code. */
-  async kubectl(args: readonly string[], { stdin = '' } = {}): Promise<KubectlResult> {
-    return await new Promise((resolve) => {
+  kubectl(args: readonly string[], { stdin = '' } = {}): Promise<KubectlResult> {
+    return new Promise((resolve) => {
       const env = {
         PATH: process.env['PATH'],
         HOME: this.dir,

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { ClusterPki } from './cluster-pki.ts';
 import { freePort } from './free-port.ts';
@@ -38,7 +39,6 @@ export async function kwokProcess({ dir, pki, kubeconfig }: KwokOptions): Promis
     definition('ClusterPortForward', { forwards: [{ command: ['cat'] }] }),
   ];
   writeFileSync(config, [stages, ...endpoints].join('\n---\n'));
-  const address = `https://127.0.0.1:${port}`;
   return new ServerProcess({
     name: 'kwok',
     program: kubeProgram('kwok'),
@@ -54,7 +54,7 @@ export async function kwokProcess({ dir, pki, kubeconfig }: KwokOptions): Promis
       '--node-lease-duration-seconds=40',
     ],
     logFile: join(dir, 'kwok.log'),
-    isReady: () => isListening(address),
+    isReady: () => isListening(port),
   });
 }
 
@@ -62,11 +62,9 @@ function definition(kind: string, spec: object): string {
   return JSON.stringify({ apiVersion: 'kwok.x-k8s.io/v1alpha1', kind, metadata: { name: 'all' }, spec });
 }
 
-async function isListening(address: string): Promise<boolean> {
-  const { connect } = await import('node:net');
-  const { port, hostname } = new URL(address);
-  return await new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => {
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
       socket.destroy();
       resolve(true);
     });

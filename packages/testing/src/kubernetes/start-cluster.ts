@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPki } from './cluster-pki.ts';
@@ -72,7 +72,6 @@ export async function startClusters(
   const stop = async () => {
     await Promise.all(clusters.map((cluster) => cluster.stop()));
     await etcd.process.stop();
-    const { rm } = await import('node:fs/promises');
     await rm(dir, { recursive: true, force: true });
     tellReaper({ forget: dir });
   };

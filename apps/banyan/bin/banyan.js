@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+// The first thing that runs, so it must parse on old Nodes too: finds a Node that can run the rest.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST_NODE = 24;
+const built = new URL('../dist/main.js', import.meta.url);
+const main = existsSync(built) ? built : new URL('../src/main.ts', import.meta.url);
+
+if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
+  await import(main.href);
+} else {
+  const node = nodeOfThePackage();
+  if (node === undefined) {
+    console.error(
+      `banyan needs Node ${OLDEST_NODE} or newer, this is ${process.versions.node}: install it from your distribution`,
+    );
+    process.exit(1);
+  }
+  const launcher = fileURLToPath(import.meta.url);
+  const { status, signal } = spawnSync(node, [launcher, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    argv0: process.argv0,
+  });
+  if (signal) process.kill(process.pid, signal);
+  process.exit(status ?? 1);
+}
+
+/** The Node that comes as an optional dependency, if there is one for this machine. */
+function nodeOfThePackage() {
+  try {
+    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`);
+  } catch {
+    return undefined;
+  }
+}

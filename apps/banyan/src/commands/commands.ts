@@ -1,0 +1,21 @@
+/** A subcommand. Its code is loaded when it is called, so that a start pays only for what it runs. */
+export interface Command {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly summary: string;
+  load(): Promise<CommandModule>;
+}
+
+interface CommandModule {
+  /** Does the work and resolves to the exit code: 0 done, 1 failed, 2 wrong use. */
+  readonly run: (args: string[]) => Promise<number>;
+}
+
+export const commands: readonly Command[] = [
+  {
+    name: 'version',
+    aliases: ['--version'],
+    summary: 'what is running: Banyan, Node, platform',
+    load: () => import('./version.ts'),
+  },
+];
