@@ -1,1 +1,37 @@
-export {};
+export { systemClock, type Clock } from './clock/clock.ts';
+export { isDeadlineExceeded } from './clock/deadline.ts';
+export { silentLogger, type Logger } from './observe/logger.ts';
+
+export type { BackoffOptions } from './queue/backoff.ts';
+export { clusterOf, formatKey, parseKey, type KeyParts } from './queue/key.ts';
+export type { Priority } from './queue/priority.ts';
+export {
+  WorkQueue,
+  type AddOptions,
+  type QueueStats,
+  type TakenKey,
+  type WorkQueueOptions,
+} from './queue/work-queue.ts';
+
+export {
+  Controller,
+  type ControllerOptions,
+  type ControllerStats,
+  type Synced,
+} from './reconcile/controller.ts';
+export { enqueueOn, type CacheEvents, type KeySink } from './reconcile/enqueue-on.ts';
+export type { ControllerMetrics, FinishedKey, ReconcileOutcome } from './reconcile/finished-key.ts';
+export {
+  DONE,
+  isTerminal,
+  TerminalError,
+  type Reconcile,
+  type ReconcileResult,
+} from './reconcile/reconcile.ts';
+
+export type { LeaseClient, LeaseRequestOptions, ShardLeaseClient } from './lease/lease-client.ts';
+export { DEFAULT_LEASE_TIMES, type Lease, type LeaseSpec, type LeaseTimes } from './lease/lease.ts';
+export { isLeaseLost, LeaseLostError, type Term, type TermWork } from './lease/tenure.ts';
+export { LeaderElector, type LeaderElectorOptions } from './election/leader-elector.ts';
+export { shardOf } from './sharding/hash.ts';
+export { Sharder, type SharderOptions, type ShardWork } from './sharding/sharder.ts';
