@@ -25,31 +25,9 @@ export class Definitions {
     this.#byName.set(name, known === undefined ? definition : merged(name, known, definition));
   }
 
-  /** By package (`io.k8s.api.core.v1`), sorted; the small ones of apimachinery together. */
-  packages(): Map<string, Map<string, Definition>> {
-    const packages = new Map<string, Map<string, Definition>>();
-    for (const name of [...this.#byName.keys()].toSorted()) {
-      const definitions = packages.get(packageOf(name)) ?? new Map<string, Definition>();
-      packages.set(packageOf(name), definitions.set(name, this.#byName.get(name) ?? {}));
-    }
-    return packages;
+  sorted(): [string, Definition][] {
+    return [...this.#byName].toSorted(([left], [right]) => (left < right ? -1 : 1));
   }
-
-  /** `apps/v1` → kind → name of the definition, for kinds that belong to one group version. */
-  kinds(): Record<string, Record<string, string>> {
-    const kinds: Record<string, Record<string, string>> = {};
-    for (const [name, definition] of [...this.#byName].toSorted(([left], [right]) => (left < right ? -1 : 1))) {
-      const [only, ...others] = kindsOf(definition);
-      if (only === undefined || others.length > 0) continue;
-      const groupVersion = only.group === '' ? only.version : `${only.group}/${only.version}`;
-      (kinds[groupVersion] ??= {})[only.kind] = name;
-    }
-    return Object.fromEntries(Object.entries(kinds).toSorted(([left], [right]) => (left < right ? -1 : 1)));
-  }
-}
-
-export function packageOf(name: string): string {
-  return name.startsWith('io.k8s.apimachinery.') ? 'io.k8s.apimachinery' : name.slice(0, name.lastIndexOf('.'));
 }
 
 function merged(name: string, left: Definition, right: Definition): Definition {

@@ -2,7 +2,10 @@
 const LINES_A_FILE = 10;
 
 /** What differs between generated files and what they should be, a line each; empty if nothing does. */
-export function differences(stored: ReadonlyMap<string, string>, real: ReadonlyMap<string, string>): string[] {
+export function differences(
+  stored: ReadonlyMap<string, string>,
+  real: ReadonlyMap<string, string>,
+): string[] {
   const names = [...new Set([...stored.keys(), ...real.keys()])].toSorted();
   return names.flatMap((name) => fileDifferences(name, stored.get(name), real.get(name)));
 }

@@ -12,22 +12,23 @@ export async function readKubernetesSchema(cluster: Cluster): Promise<Map<string
   const resources = await readResources(cluster);
   const files = new Map<string, string>();
   files.set('resources.json', listText({ kubernetesVersion: gitVersion }, 'resources', resources));
-  files.set('kinds.json', mapText(Object.entries(definitions.kinds()), (kinds) => JSON.stringify(kinds)));
-  for (const [name, content] of definitions.packages()) {
-    files.set(`${name}.json`, mapText([...content], definitionText));
-  }
+  files.set('definitions.json', mapText(definitions.sorted(), definitionText));
   return files;
 }
 
 async function readDefinitions(cluster: Cluster): Promise<Definitions> {
   const definitions = new Definitions();
-  const index = await cluster.json<{ paths: Record<string, { serverRelativeURL: string }> }>('GET', '/openapi/v3');
+  const index = await cluster.json<{ paths: Record<string, { serverRelativeURL: string }> }>(
+    'GET',
+    '/openapi/v3',
+  );
   for (const { serverRelativeURL } of Object.values(index.paths)) {
     const document = await cluster.json<{ components?: { schemas?: Record<string, OpenApiSchema> } }>(
       'GET',
       serverRelativeURL,
     );
-    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) definitions.add(name, schema);
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {}))
+      definitions.add(name, schema);
   }
   return definitions;
 }
@@ -56,7 +57,9 @@ function mapText<T>(entries: readonly [string, T][], text: (value: T) => string)
 }
 
 function listText(head: Record<string, string>, name: string, items: readonly object[]): string {
-  const fields = Object.entries(head).map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},\n`);
+  const fields = Object.entries(head).map(
+    ([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)},\n`,
+  );
   return `{\n${fields.join('')}${JSON.stringify(name)}:[\n${items.map((item) => JSON.stringify(item)).join(',\n')}\n]}\n`;
 }
 

@@ -1,7 +1,10 @@
 /** One group of the API server's aggregated discovery. */
 export interface DiscoveryGroup {
   readonly metadata: { readonly name?: string };
-  readonly versions: readonly { readonly version: string; readonly resources: readonly DiscoveryResource[] }[];
+  readonly versions: readonly {
+    readonly version: string;
+    readonly resources: readonly DiscoveryResource[];
+  }[];
 }
 
 interface DiscoveryKind {
@@ -38,10 +41,15 @@ export interface StoredResource {
 }
 
 /** The resources of a group, versions in the order in which the API server prefers them. */
-export function storedResources(group: DiscoveryGroup, lists: ReadonlyMap<string, ResourceList>): StoredResource[] {
+export function storedResources(
+  group: DiscoveryGroup,
+  lists: ReadonlyMap<string, ResourceList>,
+): StoredResource[] {
   const name = group.metadata.name ?? '';
   return group.versions.flatMap(({ version, resources }) =>
-    resources.map((resource) => storedResource({ group: name, version }, resource, lists.get(`${name}/${version}`))),
+    resources.map((resource) =>
+      storedResource({ group: name, version }, resource, lists.get(`${name}/${version}`)),
+    ),
   );
 }
 
@@ -50,7 +58,8 @@ function storedResource(
   found: DiscoveryResource,
   list: ResourceList | undefined,
 ): StoredResource {
-  const { resource, responseKind, scope, singularResource, verbs, shortNames, categories, subresources } = found;
+  const { resource, responseKind, scope, singularResource, verbs, shortNames, categories, subresources } =
+    found;
   const storageVersionHash = list?.resources.find(({ name }) => name === resource)?.storageVersionHash;
   return {
     group,

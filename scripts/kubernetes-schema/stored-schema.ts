@@ -9,7 +9,7 @@ export interface OpenApiSchema {
   readonly [fact: string]: unknown;
 }
 
-export const REF_PREFIX = '#/components/schemas/';
+const REF_PREFIX = '#/components/schemas/';
 
 /**
  * The schema without its prose: every other fact stays as it is, except that a reference is written

@@ -15,3 +15,23 @@ export {
   type GroupVersionResource,
 } from './group-version.ts';
 export { matchesLabelSelector, type LabelSelector, type LabelSelectorRequirement } from './label-selector.ts';
+export { goType } from './kubernetes-schema/go-shapes.ts';
+export {
+  type GoField,
+  type GoStruct,
+  type GoType,
+  type StoredGoShapes,
+  type StoredGoStruct,
+} from './kubernetes-schema/go-type.ts';
+export {
+  kubernetesDefinition,
+  kubernetesDefinitionName,
+  kubernetesSchema,
+} from './kubernetes-schema/kubernetes-schema.ts';
+export { type KubernetesSchema } from './kubernetes-schema/schema-linker.ts';
+export {
+  kubernetesResources,
+  kubernetesVersion,
+  type KubernetesResource,
+  type KubernetesSubresource,
+} from './kubernetes-schema/kubernetes-resources.ts';

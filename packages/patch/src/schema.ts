@@ -4,7 +4,11 @@
  * "unknown": structured merge then deduces, as the API server does for a CRD without one.
  */
 export interface Schema {
+  /** The name of the type in Kubernetes' own code (`DeploymentSpec`), which some messages give. */
+  readonly title?: string;
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  readonly format?: string;
+  readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
   readonly items?: Schema;
