@@ -1,0 +1,32 @@
+import type { Scenario } from '../scenario.ts';
+
+export const getFormats: Scenario = {
+  id: 'get-formats',
+  name: 'get prints a table, names, YAML, JSON, paths, templates and own columns',
+  steps: [
+    { run: 'create configmap first --from-literal=mode=fast --from-literal=size=3' },
+    { run: 'create configmap second --from-literal=mode=slow' },
+    { run: 'label configmap first second suite=formats' },
+    { run: 'label configmap first tier=web' },
+    { run: 'get configmaps -l suite' },
+    { run: 'get cm -l suite -o wide' },
+    { run: 'get cm -l suite --show-labels' },
+    { run: 'get cm -l suite -L tier,suite' },
+    { run: 'get cm first -o yaml' },
+    { run: 'get cm first -o json' },
+    { run: 'get cm -l suite -o yaml' },
+    { run: 'get cm first second -o name' },
+    { run: 'get cm -l suite -o name' },
+    { run: "get cm first -o jsonpath='{.data.mode}'" },
+    { run: `get cm -l suite -o jsonpath='{range .items[*]}{.metadata.name}={.data.mode}{"\\n"}{end}'` },
+    { run: "get cm first -o jsonpath='{.data.none}'" },
+    { run: "get cm first -o jsonpath='{.data'", exit: 1 },
+    { run: 'get cm -l suite -o custom-columns=NAME:.metadata.name,MODE:.data.mode,SIZE:.data.size' },
+    { run: 'get cm -l suite -o custom-columns=NAME:.metadata.name --no-headers' },
+    { run: "get cm first -o go-template='{{.data.mode}} {{.metadata.name}}'" },
+    { run: 'get cm -l suite --sort-by=.data.mode' },
+    { run: 'get cm first --show-kind' },
+    { run: 'get cm first -o yaml --show-managed-fields' },
+    { run: 'get cm first -o picture', exit: 1 },
+  ],
+};

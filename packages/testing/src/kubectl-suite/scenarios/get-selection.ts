@@ -1,0 +1,33 @@
+import type { Scenario } from '../scenario.ts';
+
+export const getSelection: Scenario = {
+  id: 'get-selection',
+  name: 'get finds objects by label, field, type, name and namespace',
+  steps: [
+    { run: 'create configmap alpha --from-literal=a=1' },
+    { run: 'create configmap beta --from-literal=a=2' },
+    { run: 'create secret generic gamma --from-literal=a=3' },
+    { run: 'label configmap/alpha secret/gamma hue=red' },
+    { run: 'label configmap/beta hue=blue size=big' },
+    { run: 'get cm -l hue=red' },
+    { run: "get cm -l 'hue in (red, blue)'" },
+    { run: "get cm -l 'hue,!size'" },
+    { run: 'get cm -l hue!=red,size' },
+    { run: 'get cm -l hue=green' },
+    { run: "get cm -l 'hue in red'", exit: 1 },
+    { run: 'get cm --field-selector metadata.name=beta' },
+    { run: 'get cm --field-selector metadata.name=beta -l hue=red' },
+    { run: 'get cm --field-selector data.a=1', exit: 1 },
+    { run: 'get configmap,secret -l hue' },
+    { run: 'get configmap/alpha secret/gamma' },
+    { run: 'get cm alpha beta' },
+    { run: 'get cm,secret -l hue -o name' },
+    { run: 'get configmaps -A -l hue' },
+    { run: 'get configmap/alpha -A', exit: 1 },
+    { run: 'get cm alpha nosuch', exit: 1 },
+    { run: 'get cm nosuch --ignore-not-found' },
+    { run: 'get cm alpha -l hue=red', exit: 1 },
+    { run: 'get cm -l hue --chunk-size=1' },
+    { run: 'get cm/alpha secret', exit: 1 },
+  ],
+};

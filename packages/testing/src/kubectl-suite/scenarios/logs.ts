@@ -1,0 +1,40 @@
+import { deployment, pod } from './manifests.ts';
+import type { Scenario } from '../scenario.ts';
+
+export const logs: Scenario = {
+  id: 'logs',
+  name: 'logs shows what a container wrote, its end, its beginning in time, and goes on when asked',
+  needs: ['controllers', 'kubelet'],
+  files: {
+    'app.yaml': pod('app'),
+    'web.yaml': deployment('web'),
+  },
+  steps: [
+    { run: 'create -f app.yaml' },
+    { run: 'create -f web.yaml' },
+    { run: 'wait --for=condition=Ready pod/app --timeout=60s' },
+    { run: 'rollout status deployment/web', compare: 'last-line' },
+    { run: 'logs app' },
+    { run: 'logs app --tail=1' },
+    { run: 'logs app --tail=0' },
+    { run: 'logs pod/app -c main' },
+    { run: 'logs app --timestamps' },
+    { run: 'logs app --since=1s' },
+    { run: 'logs app --since-time=2026-01-01T00:00:01Z' },
+    { run: 'logs app --limit-bytes=10' },
+    { run: 'logs app --previous' },
+    { run: 'logs -l app=app' },
+    { run: 'logs -l app=app --prefix --tail=2' },
+    { run: 'logs deployment/web' },
+    { run: 'logs app --all-containers' },
+    { run: 'logs app -f', follow: { lines: 3 } },
+    { run: 'logs -f app --tail=1', follow: { lines: 1 } },
+    { run: 'logs app -c nosuch', exit: 1 },
+    { run: 'logs nosuch', exit: 1 },
+    { run: 'logs', exit: 1 },
+    { run: 'logs app --since=1s --since-time=2026-01-01T00:00:00Z', exit: 1 },
+    { run: 'logs -l app=nosuch' },
+    { run: 'logs app --tail=-5', exit: 1 },
+    { run: 'logs cm/kube-root-ca.crt', exit: 1 },
+  ],
+};
