@@ -5,6 +5,8 @@ import type { RawExchange } from './raw-exchange.ts';
 import { isJsonObject, type Json } from './transcript.ts';
 
 export interface CaseRequest {
+  /** What this one shows, where a case makes many alike. */
+  readonly note?: string;
   /** GET unless said otherwise. */
   readonly method?: string;
   /** As it goes on the wire; the query is better given apart, so that versions and tokens in it are masked. */
@@ -46,7 +48,7 @@ export interface EncodedRequest {
 }
 
 export function encodeRequest(request: CaseRequest): EncodedRequest {
-  const { method = 'GET', path, query = {}, body, as = 'admin' } = request;
+  const { note, method = 'GET', path, query = {}, body, as = 'admin' } = request;
   const isObject = typeof body === 'object' && !Buffer.isBuffer(body);
   const headers = { ...(isObject && { 'content-type': 'application/json' }), ...request.headers };
   const bytes = body === undefined ? undefined : Buffer.from(isObject ? JSON.stringify(body) : body);
@@ -60,7 +62,15 @@ export function encodeRequest(request: CaseRequest): EncodedRequest {
   const search = new URLSearchParams(query).toString();
   const wirePath = search === '' ? path : `${path}?${search}`;
   return {
-    raw: { method, path, query, as: shownCaller(as), headers, body: bytes && shortBody(bytes, isObject) },
+    raw: {
+      note,
+      method,
+      path,
+      query,
+      as: shownCaller(as),
+      headers,
+      body: bytes && shortBody(bytes, isObject),
+    },
     wire: { method, path: wirePath, headers: sent, ...(bytes && { body: bytes }) },
   };
 }

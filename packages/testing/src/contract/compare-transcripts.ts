@@ -6,7 +6,7 @@ export interface Difference {
   readonly caseKey: string;
   /** Counted from 1; 0 for the case as a whole. */
   readonly exchange: number;
-  /** `GET /api/v1/…`, or empty for the case as a whole. */
+  /** `GET /api/v1/…`, after its note if it has one; empty for the case as a whole. */
   readonly request: string;
   readonly path: string;
   readonly expected: Json | undefined;
@@ -28,7 +28,8 @@ export function compareTranscripts(caseKey: string, expected: Transcript, got: T
   expected.exchanges.forEach((exchange, i) => {
     const other = got.exchanges[i];
     if (other === undefined) return;
-    const request = `${exchange.request.method} ${exchange.request.path}`;
+    const { note, method, path } = exchange.request;
+    const request = `${note === undefined ? '' : `${note}: `}${method} ${path}`;
     const where = { caseKey, exchange: i + 1, request };
     compareValues(exchange as unknown as Json, other as unknown as Json, '', (path, was, is) =>
       differences.push({ ...where, path, expected: was, got: is }),

@@ -3,11 +3,11 @@ import { isJsonObject, type Json } from './transcript.ts';
 /** What fits in a line stays on one. */
 const LINE_WIDTH = 120;
 
-/** JSON for people to review: two spaces, and short values on one line. */
+/** JSON for people to review: one space an indent, and short values on one line. */
 export function printJson(value: Json, indent = '', prefixLength = 0): string {
   const line = oneLine(value, LINE_WIDTH - indent.length - prefixLength);
   if (line !== undefined) return line;
-  const inner = `${indent}  `;
+  const inner = `${indent} `;
   if (isJsonObject(value)) {
     const lines = Object.entries(value).map(([key, item]) => {
       const start = `${JSON.stringify(key)}: `;

@@ -4,6 +4,7 @@ import type { Json } from './transcript.ts';
 /** What went over the wire, before anything is masked. */
 export interface RawExchange {
   readonly request: {
+    readonly note?: string | undefined;
     readonly method: string;
     readonly path: string;
     readonly query: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export async function runOnRealKubernetes(cases: readonly ContractCase[]): Promi
   return new Map([...(await onBareCluster(bare)), ...(await onLivingCluster(living))]);
 }
 
-export function needsLife({ needs }: ContractCase): boolean {
+function needsLife({ needs }: ContractCase): boolean {
   return needs.includes('controllers') || needs.includes('kubelet');
 }
 

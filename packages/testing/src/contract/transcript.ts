@@ -1,7 +1,9 @@
 /** A JSON value, as recorded. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-export interface RecordedRequest {
+interface RecordedRequest {
+  /** What this one shows, where a case makes many alike. */
+  readonly note?: string;
   readonly method: string;
   readonly path: string;
   readonly query?: Json;

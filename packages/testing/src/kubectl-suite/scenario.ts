@@ -51,6 +51,8 @@ type Compare =
   | 'all'
   /** Of stdout only its last line: how it got there depends on the speed of the machine. */
   | 'last-line'
+  /** Not stderr: kubectl tells several things there in any order, in one line. */
+  | 'stdout'
   /** Of explain: names, types and values of fields, not the schema's prose. */
   | 'outline'
   | 'exit-code';

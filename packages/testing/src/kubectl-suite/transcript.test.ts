@@ -73,13 +73,15 @@ test('a difference names the command and shows both sides', () => {
   assert.match(difference, /recorded:[\s\S]*not found[\s\S]*now:[\s\S]*is gone/);
 });
 
-test('only the last line, or only the exit code, is compared where the scenario says so', () => {
+test('only stdout, only its last line, or only the exit code, is compared where the scenario says so', () => {
   const result = { exit: 0, stdout: 'waiting 1\nwaiting 2\ndone\n', stderr: 'noise\n' };
   const print = (step: StepResult['step']) =>
     printTranscript(SCENARIO, [{ ...result, step }])
       .split('\n')
       .slice(2);
   assert.deepEqual(print({ run: 'a', compare: 'last-line' }), ['$ kubectl a', 'out| done', 'exit 0', '']);
+  const stdoutOnly = ['$ kubectl a', 'out| waiting 1', 'out| waiting 2', 'out| done', 'exit 0', ''];
+  assert.deepEqual(print({ run: 'a', compare: 'stdout' }), stdoutOnly);
   assert.deepEqual(print({ run: 'a', compare: 'exit-code' }), ['$ kubectl a', 'exit 0', '']);
 });
 

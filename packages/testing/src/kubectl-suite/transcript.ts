@@ -47,6 +47,8 @@ function comparedStreams({ step, stdout, stderr }: StepResult): [text: string, n
       return [];
     case 'last-line':
       return [[stdout.slice(stdout.trimEnd().lastIndexOf('\n') + 1), 'out']];
+    case 'stdout':
+      return [[stdout, 'out']];
     case 'outline':
       return [[withoutProse(stdout), 'out']];
     case 'all':

@@ -48,8 +48,8 @@ export const aggregationRegistrationCases = contractCases('aggregation', [
     id: 'refused',
     name: `an APIService is refused with its causes for: ${Object.keys(REFUSED).join('; ')}`,
     run: async (c) => {
-      for (const change of Object.values(REFUSED))
-        await c.request({ method: 'POST', path: API_SERVICES, body: apiService(c, change(c)) });
+      for (const [note, change] of Object.entries(REFUSED))
+        await c.request({ note, method: 'POST', path: API_SERVICES, body: apiService(c, change(c)) });
     },
   },
   {

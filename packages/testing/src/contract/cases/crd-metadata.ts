@@ -40,8 +40,8 @@ export const crdMetadataCases = contractCases('crd', [
     name: `a thing is refused for: ${Object.keys(REFUSED).join('; ')}`,
     run: async (c) => {
       const path = await serveThings(c);
-      for (const change of Object.values(REFUSED))
-        await c.request({ method: 'POST', path, body: thing(c, 'a', change(groupOf(c))) });
+      for (const [note, change] of Object.entries(REFUSED))
+        await c.request({ note, method: 'POST', path, body: thing(c, 'a', change(groupOf(c))) });
     },
   },
   {

@@ -115,38 +115,41 @@ const METADATA: Readonly<Record<string, object>> = {
   'a top level that is nullable': object({}, { nullable: true }),
 };
 
-const refused = (id: string, name: string, specs: readonly ((spec: object) => object)[]): CaseDefinition => ({
+interface RefusedRow {
+  readonly id: string;
+  readonly name: string;
+  readonly table: Readonly<Record<string, object>>;
+  /** The spec of a definition, made wrong by a line of the table. */
+  readonly spoil: (spec: object, line: object) => object;
+}
+
+const refused = ({ id, name, table, spoil }: RefusedRow): CaseDefinition => ({
   id,
-  name,
+  name: `${name} is refused with its causes for: ${Object.keys(table).join('; ')}`,
   run: async (c) => {
-    for (const change of specs) {
+    for (const [note, line] of Object.entries(table)) {
       const definition = thingDefinition(c);
-      await c.request({ method: 'POST', path: CRDS, body: { ...definition, spec: change(definition.spec) } });
+      const body = { ...definition, spec: spoil(definition.spec, line) };
+      await c.request({ note, method: 'POST', path: CRDS, body });
     }
     await c.request({ path: `${CRDS}/things.${groupOf(c)}` });
   },
 });
 
-const sentences = (table: object) => Object.keys(table).join('; ');
-const withSchema = (schema: object) => (spec: object) => ({
-  ...spec,
-  versions: [versionOf('v1', { schema })],
-});
+const withSchema = (spec: object, schema: object) => ({ ...spec, versions: [versionOf('v1', { schema })] });
 
 export const crdRefusedCases = contractCases('crd', [
-  refused(
-    'refused-definitions',
-    `a definition is refused with its causes for: ${sentences(DEFINITIONS)}`,
-    Object.values(DEFINITIONS).map((change) => (spec: object) => ({ ...spec, ...change })),
-  ),
-  refused(
-    'refused-schemas',
-    `a schema is refused with its causes for: ${sentences(SCHEMAS)}`,
-    Object.values(SCHEMAS).map((spec) => withSchema(object({ spec }))),
-  ),
-  refused(
-    'refused-top-level',
-    `a schema is refused for: ${sentences(METADATA)}`,
-    Object.values(METADATA).map(withSchema),
-  ),
+  refused({
+    id: 'refused-definitions',
+    name: 'a definition',
+    table: DEFINITIONS,
+    spoil: (spec, line) => ({ ...spec, ...line }),
+  }),
+  refused({
+    id: 'refused-schemas',
+    name: 'a schema',
+    table: SCHEMAS,
+    spoil: (spec, line) => withSchema(spec, object({ spec: line })),
+  }),
+  refused({ id: 'refused-top-level', name: 'a schema', table: METADATA, spoil: withSchema }),
 ]);

@@ -212,8 +212,8 @@ const refusedRules: CaseDefinition = {
   id: 'rule-refused',
   name: `a definition is refused with its causes for: ${Object.keys(REFUSED).join('; ')}`,
   run: async (c) => {
-    for (const spec of Object.values(REFUSED))
-      await c.request({ method: 'POST', path: CRDS, body: thingDefinition(c, { spec }) });
+    for (const [note, spec] of Object.entries(REFUSED))
+      await c.request({ note, method: 'POST', path: CRDS, body: thingDefinition(c, { spec }) });
   },
 };
 

@@ -57,8 +57,8 @@ export const admissionCases: CaseDefinition[] = [
     id: 'warnings',
     name: `an object is taken with a warning for: ${Object.keys(WARNED).join('; ')}`,
     run: async (c) => {
-      for (const [resource, body] of Object.values(WARNED))
-        await c.request({ method: 'POST', path: c.at(resource), body });
+      for (const [note, [resource, body]] of Object.entries(WARNED))
+        await c.request({ note, method: 'POST', path: c.at(resource), body });
     },
   },
   {

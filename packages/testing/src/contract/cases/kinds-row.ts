@@ -70,14 +70,14 @@ async function createAll(c: CaseContext, row: KindRow): Promise<void> {
   const path = inCase(c, row.collection);
   const created = await c.request({ method: 'POST', path, body: bodyOf(c, row) });
   await c.request({ path: `${path}/${nameIn(created.body)}` });
-  for (const [index, change] of Object.values(row.accepted ?? {}).entries())
-    await c.request({ method: 'POST', path, body: bodyOf(c, row, change, `more-${index + 1}`) });
+  for (const [index, [note, change]] of Object.entries(row.accepted ?? {}).entries())
+    await c.request({ note, method: 'POST', path, body: bodyOf(c, row, change, `more-${index + 1}`) });
 }
 
 async function refuseAll(c: CaseContext, row: KindRow, refused: Changes): Promise<void> {
   const path = inCase(c, row.collection);
-  for (const change of Object.values(refused))
-    await c.request({ method: 'POST', path, body: bodyOf(c, row, change) });
+  for (const [note, change] of Object.entries(refused))
+    await c.request({ note, method: 'POST', path, body: bodyOf(c, row, change) });
 }
 
 async function patchAll(
@@ -88,8 +88,14 @@ async function patchAll(
   const collection = inCase(c, row.collection);
   const created = await c.setup({ method: 'POST', path: collection, body: bodyOf(c, row) });
   const path = `${collection}/${nameIn(created)}`;
-  for (const change of Object.values(changes))
-    await c.request({ method: 'PATCH', path, headers: { 'content-type': type }, body: inCase(c, change) });
+  for (const [note, change] of Object.entries(changes))
+    await c.request({
+      note,
+      method: 'PATCH',
+      path,
+      headers: { 'content-type': type },
+      body: inCase(c, change),
+    });
 }
 
 function bodyOf(c: CaseContext, row: KindRow, change: object = {}, name = 'one'): object {

@@ -33,7 +33,7 @@ export function deployment(name: string, spec: object = {}) {
   };
 }
 
-export function podTemplate(app: string) {
+function podTemplate(app: string) {
   return {
     metadata: { labels: { app } },
     spec: { containers: [{ name: 'main', image: 'example.test/main:1' }] },

@@ -57,6 +57,11 @@ export class MaskBook {
     for (const [value, name] of masks) this.#names.set(value, name);
   }
 
+  /** Whether the client sent this text before the server did. */
+  isLiteral(text: string): boolean {
+    return this.#literals.has(text);
+  }
+
   /** Learns what the client says of its own accord. */
   observeRequest(body: Json): void {
     visitLeaves(body, (leaf, path) => {

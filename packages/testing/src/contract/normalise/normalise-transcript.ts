@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type RecordedExchange } from '../transcript.ts
 import { asksForCollection } from './collection-path.ts';
 import { MaskBook } from './mask-book.ts';
 import { recordedHeaders } from './recorded-headers.ts';
-import { columnsOf, maskTableAges } from './table-ages.ts';
+import { columnsOf, maskTable } from './mask-table.ts';
 import { VersionNames } from './version-names.ts';
 
 export interface NormaliseOptions {
@@ -57,6 +57,7 @@ class Normaliser {
     const columns = columnsOf(events);
     return {
       request: {
+        ...(request.note !== undefined && { note: request.note }),
         method: request.method,
         path: this.#book.text(request.path),
         ...(Object.keys(request.query).length > 0 && { query: this.#query(request.query) }),
@@ -67,7 +68,7 @@ class Normaliser {
       response: {
         status: response.status,
         headers: this.#headers(recordedHeaders(response.headers)),
-        ...(body !== undefined && { body: this.#value(maskTableAges(body, undefined), place) }),
+        ...(body !== undefined && { body: this.#value(this.#table(body, undefined), place) }),
         ...(facts !== undefined && { facts: this.#value(facts, place) }),
         ...(events && { events: events.map((event) => this.#event(event, place, columns)) }),
       },
@@ -102,8 +103,12 @@ class Normaliser {
   #event(event: Json, place: Place, columns: readonly Json[] | undefined): Json {
     if (!isJsonObject(event)) return this.#value(event, place);
     const isBookmark = event['type'] === 'BOOKMARK';
-    const object = maskTableAges(event['object'] ?? null, columns);
+    const object = this.#table(event['object'] ?? null, columns);
     return this.#value({ ...event, object }, { ...place, isBookmark, isCollection: false });
+  }
+
+  #table(value: Json, columns: readonly Json[] | undefined): Json {
+    return maskTable(value, { columns, isSent: (text) => this.#book.isLiteral(text) });
   }
 
   #value(value: Json, place: Place, key = ''): Json {

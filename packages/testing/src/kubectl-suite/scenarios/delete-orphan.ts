@@ -24,7 +24,11 @@ export const deleteOrphan: Scenario = {
     {
       run: 'get rs -l app=web -o custom-columns=READY:.status.readyReplicas,OWNER:.metadata.ownerReferences[0].name',
     },
+    { run: 'delete deployment web --cascade=orphan' },
     { run: 'delete rs -l app=web --cascade=orphan' },
-    { run: 'delete deployment web' },
+    {
+      run: 'get pods -l app=web -o custom-columns=PHASE:.status.phase,OWNERS:.metadata.ownerReferences',
+    },
+    { run: 'delete pods -l app=web' },
   ],
 };

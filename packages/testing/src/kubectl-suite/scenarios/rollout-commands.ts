@@ -22,6 +22,7 @@ export const rolloutCommands: Scenario = {
     { run: 'rollout restart configmap/none', exit: 1 },
     { run: 'rollout status configmap/none', exit: 1 },
     { run: 'rollout undo configmap/none', exit: 1 },
-    { run: 'rollout restart deployment -l app=web' },
+    // Refused within the second of the restart before.
+    { run: 'rollout restart deployment -l app=web', until: 'restarted' },
   ],
 };

@@ -13,9 +13,9 @@ export const rolloutStuck: Scenario = {
   },
   steps: [
     { run: 'create -f stuck.yaml' },
-    { run: 'rollout status deployment/stuck --timeout=1s', exit: 1 },
-    { run: 'wait --for=condition=Available deployment/stuck --timeout=1s', exit: 1 },
     { run: 'get deployment stuck', until: '0/1     1' },
+    { run: 'rollout status deployment/stuck --timeout=3s', exit: 1 },
+    { run: 'wait --for=condition=Available deployment/stuck --timeout=1s', exit: 1 },
     {
       run: 'get pods -l app=stuck -o custom-columns=PHASE:.status.phase,NODE:.spec.nodeName,REASON:.status.conditions[0].reason',
       until: 'Unschedulable',

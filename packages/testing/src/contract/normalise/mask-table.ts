@@ -12,8 +12,18 @@ const SINCE: ReadonlySet<Json> = new Set<Json>([
 ]);
 const SPAN = /^(\d+[smhdy])+$/;
 
-/** A Table with the ages in its cells masked; anything else as it is. */
-export function maskTableAges(value: Json, columns: readonly Json[] | undefined): Json {
+/** What the server says of a custom column that has no description: it is made of the column's path. */
+const CUSTOM_COLUMN = /^Custom resource definition column /;
+
+export interface TableContext {
+  /** Those of the watch's first Table, for events that leave them out. */
+  readonly columns: readonly Json[] | undefined;
+  /** Whether the client sent this very text. */
+  readonly isSent: (text: string) => boolean;
+}
+
+/** A Table without the ages in its cells and the documentation of its columns; anything else as it is. */
+export function maskTable(value: Json, { columns, isSent }: TableContext): Json {
   if (!isJsonObject(value) || value['kind'] !== 'Table' || !Array.isArray(value['rows'])) return value;
   const own = (value['columnDefinitions'] ?? []) as readonly Json[];
   const definitions = own.length > 0 ? own : (columns ?? []);
@@ -27,7 +37,16 @@ export function maskTableAges(value: Json, columns: readonly Json[] | undefined)
     );
     return { ...row, cells };
   });
-  return { ...value, rows };
+  const columnDefinitions = own.map((column) => withoutProse(column, isSent));
+  return { ...value, ...(Array.isArray(value['columnDefinitions']) && { columnDefinitions }), rows };
+}
+
+/** Descriptions are documentation, not behaviour; those that a case wrote itself are its own. */
+function withoutProse(column: Json, isSent: (text: string) => boolean): Json {
+  const description = isJsonObject(column) ? column['description'] : undefined;
+  if (typeof description !== 'string' || isSent(description) || CUSTOM_COLUMN.test(description))
+    return column;
+  return { ...(column as object), description: '<prose>' };
 }
 
 /** The columns of the first Table of a watch: later events of the same watch leave them out. */

@@ -1,0 +1,10 @@
+export { ALL_CASES } from './all-cases.ts';
+export { caseKey, type Capability, type ContractCase } from './contract-case.ts';
+export { CONTRACT_ROWS, CONTRACT_ROW_NAMES, type ContractRow } from './contract-rows.ts';
+export { clusterTarget, type Caller, type ContractTarget } from './contract-target.ts';
+export { coverageTable, replaceCoverageTable } from './coverage-table.ts';
+export { problemsOf } from './judge-outcome.ts';
+export { runOnRealKubernetes } from './record-contract.ts';
+export { runCase, runCases, type CaseOutcome } from './run-cases.ts';
+export { printRow, readTranscripts, transcriptFile } from './transcript-files.ts';
+export { type Json, type RecordedExchange, type Transcript } from './transcript.ts';
