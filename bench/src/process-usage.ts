@@ -11,12 +11,7 @@ export function cpuTimeMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
-/** Memory that a process holds in RAM at this moment. */
-export function residentBytes(pid: number): number {
-  return procStatus(pid, 'VmRSS') * 1024;
-}
-
-/** The most it ever held. */
+/** The most memory that a process ever held in RAM. */
 export function peakResidentBytes(pid: number): number {
   return procStatus(pid, 'VmHWM') * 1024;
 }
