@@ -19,7 +19,7 @@ const SUFFIX = {
 /** Files at once. Real clusters share the cores with their tests, so few of those. */
 const CONCURRENCY = { unit: 4, integration: 2, kube: 2, soak: 1 };
 /** Ends a test file that hangs; it judges nothing. */
-const TIMEOUT_MS = { unit: 120_000, integration: 300_000, kube: 600_000, soak: 3_600_000 };
+const TIMEOUT_MS = { unit: 600_000, integration: 600_000, kube: 1_200_000, soak: 3_600_000 };
 
 type Tier = keyof typeof SUFFIX;
 

@@ -22,7 +22,13 @@ const DEADLINE_MS = 120_000;
 /** Runs to the end; an exit code of any kind is an answer. Ended by the deadline or a signal: -1. */
 export async function runKubectl({ program, args, cwd, env, stdin }: KubectlCall): Promise<KubectlOutput> {
   return new Promise((resolve) => {
-    const options = { cwd, env, timeout: DEADLINE_MS, maxBuffer: 64 * 1024 * 1024 };
+    const options = {
+      cwd,
+      env,
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+      maxBuffer: 64 * 1024 * 1024,
+    } as const;
     const child = execFile(program, args, options, (error, stdout, stderr) => {
       const exit = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ exit, stdout, stderr });
