@@ -69,7 +69,9 @@ export class FollowedKubectl {
 
   async end(): Promise<void> {
     const { pid } = this.#child;
-    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill('SIGKILL');
+    // The group: a kubectl may have started another one that holds its streams open.
+    if (pid !== undefined && this.#child.exitCode === null && this.#child.signalCode === null)
+      process.kill(-pid, 'SIGKILL');
     await this.#closed;
     if (pid !== undefined) tellReaper({ forget: pid });
   }
