@@ -149,7 +149,8 @@ function sampleUsage(pid: number | undefined, usage: { cpuMs: number; peakMb: nu
   if (pid === undefined) return;
   try {
     usage.cpuMs = cpuTimeMs(pid);
-    usage.peakMb = peakResidentBytes(pid) / 1e6;
+    // A process that has just ended tells no memory any more.
+    usage.peakMb = Math.max(usage.peakMb, peakResidentBytes(pid) / 1e6);
   } catch {
     // It has just ended.
   }
