@@ -18,13 +18,18 @@ const root = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(join(OUT, 'bin'), { recursive: true });
 const { metafile } = await build({
-  entryPoints: ['apps/banyan/src/main.ts'],
+  entryPoints: {
+    main: 'apps/banyan/src/main.ts',
+    // A thread's own program: found beside the chunk that starts it, by this name.
+    'sqlite-writer': 'packages/apiserver/src/storage/sqlite-writer.ts',
+  },
   outdir: join(OUT, 'dist'),
   bundle: true,
   splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
+  chunkNames: '[name]-[hash]',
   sourcemap: true,
   metafile: true,
   // Bundled CommonJS packages call require for Node's own modules.

@@ -13,6 +13,11 @@ interface CommandModule {
 
 export const commands: readonly Command[] = [
   {
+    name: 'apiserver',
+    summary: 'one embedded API server by itself',
+    load: () => import('./apiserver.ts'),
+  },
+  {
     name: 'version',
     aliases: ['--version'],
     summary: 'what is running: Banyan, Node, platform',

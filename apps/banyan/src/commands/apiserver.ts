@@ -1,0 +1,66 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { keptCertificates, ObjectStore, sqlitePersistence, startApiServer } from '@banyan/apiserver';
+import { writeKubeconfig } from '@banyan/kube';
+
+const HOST = '127.0.0.1';
+
+/** One embedded API server, until a signal ends it. */
+export async function run(args: string[]): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      'data-dir': { type: 'string' },
+      port: { type: 'string', default: '6443' },
+      'kubeconfig-out': { type: 'string' },
+    },
+  });
+  const dataDir = values['data-dir'];
+  const port = Number(values.port);
+  if (dataDir === undefined || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    console.error('usage: banyan apiserver --data-dir DIR [--port PORT] [--kubeconfig-out FILE]');
+    return 2;
+  }
+  const dir = resolve(dataDir);
+  await serve({ dir, port, kubeconfig: values['kubeconfig-out'] ?? join(dir, 'kubeconfig') });
+  return 0;
+}
+
+async function serve({
+  dir,
+  port,
+  kubeconfig,
+}: {
+  dir: string;
+  port: number;
+  kubeconfig: string;
+}): Promise<void> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const kept = await keptCertificates(join(dir, 'pki'), [HOST, 'localhost']);
+  const { ca, server: certificate, admin, serviceAccountKey } = kept;
+  const store = await ObjectStore.open(sqlitePersistence(join(dir, 'objects.db')));
+  try {
+    const onDefect = (error: unknown) => console.error(error);
+    const address = { host: HOST, port, clientCa: ca, serviceAccountKey };
+    const server = await startApiServer({ store, ...address, ...certificate, onDefect }).catch(
+      portError(port),
+    );
+    const clientCertificate = { cert: admin.certificate, key: admin.key };
+    const url = `https://${HOST}:${server.port}`;
+    await writeKubeconfig(kubeconfig, [{ name: 'banyan', server: url, ca, clientCertificate }]);
+    console.log(`serving on ${url}; kubectl --kubeconfig ${kubeconfig}`);
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    await server.stop();
+  } finally {
+    await store.close();
+  }
+}
+
+function portError(port: number): (error: NodeJS.ErrnoException) => never {
+  return (error) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new Error(`port ${port} is in use; choose another with --port`, { cause: error });
+  };
+}

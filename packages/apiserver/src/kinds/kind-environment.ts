@@ -1,0 +1,22 @@
+import type { KubeObject } from '@banyan/api';
+import type { GroupResource } from '../errors/api-error.ts';
+
+/**
+ * What kinds may ask of the cluster that they are part of. Answers come at once, from memory, and are what is
+ * durable now: a write that is under way is not seen. Objects are not to be changed.
+ */
+export interface KindEnvironment {
+  /** Undefined: there is none. */
+  find(of: GroupResource, key: { namespace?: string; name: string }): Readonly<KubeObject> | undefined;
+  /** All of a namespace, or of the cluster. */
+  list(of: GroupResource, namespace?: string): Iterable<Readonly<KubeObject>>;
+  /** Five characters for a name that is made up. */
+  nameSuffix(): string;
+}
+
+/** Nothing but the object at hand: for kinds that stand alone, and for tests. */
+export const EMPTY_ENVIRONMENT: KindEnvironment = {
+  find: () => undefined,
+  list: () => [],
+  nameSuffix: () => 'xxxxx',
+};

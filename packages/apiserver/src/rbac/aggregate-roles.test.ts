@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { KubeObject } from '@banyan/api';
+import { readTranscripts } from '@banyan/testing/contract';
+import { aggregatedRules, staleAggregations } from './aggregate-roles.ts';
+import { bootstrapObjects } from './bootstrap-objects.ts';
+import type { PolicyRule } from './policy-rule.ts';
+import { role } from './test-world.ts';
+
+const verb = (name: string): PolicyRule => ({ apiGroups: [''], resources: ['pods'], verbs: [name] });
+const labelled = (name: string, rules: readonly PolicyRule[], ...labels: string[]): KubeObject => ({
+  ...role(name, rules),
+  metadata: { name, labels: Object.fromEntries(labels.map((label) => [label, 'true'])) },
+});
+const made = (...labels: string[]): KubeObject => ({
+  ...labelled('made', [], 'x'),
+  aggregationRule: { clusterRoleSelectors: labels.map((label) => ({ matchLabels: { [label]: 'true' } })) },
+});
+
+test('a role without an aggregation rule is nobody else’s', () =>
+  assert.equal(aggregatedRules(role('a', [verb('get')]), [role('b', [])]), undefined));
+
+test('an aggregated role has the rules of those it selects, by name, selector by selector, none twice', () => {
+  const roles = [
+    labelled('c', [verb('delete')], 'x'),
+    labelled('b', [verb('list'), verb('get')], 'x', 'y'),
+    labelled('a', [verb('get')], 'x'),
+    labelled('d', [verb('watch')], 'y'),
+    labelled('e', [verb('patch')], 'z'),
+  ];
+  const expected = [verb('get'), verb('list'), verb('delete'), verb('watch')];
+  assert.deepEqual(aggregatedRules(made('x', 'y'), roles), expected);
+});
+
+test('a role is not made of itself', () => {
+  const own = { ...made('x'), rules: [verb('get')] };
+  assert.deepEqual(aggregatedRules(own, [own]), []);
+});
+
+test('what is as it should be is not stale', () => {
+  const source = labelled('a', [verb('get')], 'x');
+  assert.deepEqual(staleAggregations([source, made('x')]), [{ name: 'made', rules: [verb('get')] }]);
+  assert.deepEqual(staleAggregations([source, { ...made('x'), rules: [verb('get')] }]), []);
+});
+
+test('the default roles become what the real controllers make of them', () => {
+  let roles = bootstrapObjects().filter(({ kind }) => kind === 'ClusterRole');
+  for (let stale = staleAggregations(roles); stale.length > 0; stale = staleAggregations(roles)) {
+    const rules = new Map(stale.map((each) => [each.name, each.rules]));
+    roles = roles.map((each) => ({ ...each, rules: rules.get(each.metadata.name ?? '') ?? each['rules'] }));
+  }
+  const recorded = readTranscripts().get('rbac/default-user-roles');
+  const sorted = (all: unknown) =>
+    (all as object[]).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  for (const { request, response } of recorded?.exchanges ?? []) {
+    const found = roles.find(({ metadata }) => request.path.endsWith(`/${metadata.name}`));
+    assert.deepEqual(sorted(found?.['rules']), response.facts);
+  }
+  assert.equal(recorded?.exchanges.length, 3);
+});

@@ -1,0 +1,77 @@
+import type { KubeObject } from '@banyan/api';
+import { conflict, failure } from '../errors/api-error.ts';
+import type { KeptObject } from './resource-storage.ts';
+import type { ResourceStrategy, ServedResource, WriteContext } from './served-resource.ts';
+
+/** Everything that a verb needs to know of the request it serves. */
+export interface Operation extends WriteContext {
+  readonly resource: ServedResource;
+  /** The main endpoint's, or that of a subresource that reads and writes the same object. */
+  readonly strategy: ResourceStrategy;
+  readonly subresource: string | undefined;
+  readonly namespace: string | undefined;
+  /** Who comes to own the fields that change. */
+  readonly fieldManager: string;
+  /** Collects what goes out in `Warning:` headers. */
+  readonly warn: (text: string) => void;
+  /** Asked in every write, before validation, with the object as it would be kept. Throws to refuse. */
+  readonly guard?: WriteGuard;
+  /** Random suffixes and uids. */
+  readonly ids: IdSource;
+}
+
+export type WriteGuard = (
+  operation: Operation,
+  write: { readonly object: Readonly<KubeObject>; readonly old: Readonly<KubeObject> | undefined },
+) => void;
+
+export interface IdSource {
+  uid(): string;
+  /** What follows generateName: five characters that cannot spell a word. */
+  nameSuffix(): string;
+}
+
+const OPTIMISTIC_LOCK =
+  'the object has been modified; please apply your changes to the latest version and try again';
+
+export function groupResource({ resource }: Operation): { group: string; resource: string } {
+  return { group: resource.group, resource: resource.resource };
+}
+
+/** The object as this endpoint's version shows it. */
+export function asServed({ resource }: Operation, kept: KeptObject): Readonly<KubeObject> {
+  return resource.fromStorage(kept.object);
+}
+
+/** Refuses a write that was meant for another object of this name. */
+export function requireUid(
+  operation: Operation,
+  current: Readonly<KubeObject>,
+  asked: string | undefined,
+): void {
+  const { uid, name = '' } = current.metadata;
+  if (asked === undefined || asked === uid) return;
+  const why = storageMismatch(operation, name, `UID in precondition: ${asked}, UID in object meta: ${uid}`);
+  throw conflict(groupResource(operation), name, why);
+}
+
+/** A failed precondition in the words of the real server's storage. */
+function storageMismatch({ resource, namespace }: Operation, name: string, what: string): string {
+  const prefix = resource.custom === undefined ? '/registry' : `/registry/${resource.group}`;
+  const key = [prefix, resource.resource, ...(namespace === undefined ? [] : [namespace]), name].join('/');
+  return `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: ${what}`;
+}
+
+/** Refuses a write that was made from another version than the newest. */
+export function requireVersion(
+  operation: Operation,
+  name: string,
+  current: Readonly<KubeObject>,
+  asked: string | undefined,
+): void {
+  if (asked === undefined || asked === '' || asked === '0' || asked === current.metadata.resourceVersion)
+    return;
+  if (!/^\d+$/.test(asked))
+    throw failure(`strconv.ParseUint: parsing ${JSON.stringify(asked)}: invalid syntax`);
+  throw conflict(groupResource(operation), name, OPTIMISTIC_LOCK);
+}

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import type { RequestPipeline } from './request-pipeline.ts';
+
+export interface HttpsServerOptions {
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  readonly certificate: string;
+  readonly key: string;
+  /** What signs the certificates of clients. */
+  readonly clientCa: string;
+}
+
+/** How long requests that are being answered may take when the server stops. */
+const STOP_GRACE_MS = 5000;
+
+/** HTTP/1.1 and HTTP/2 on one port. Client certificates are asked for and not required. */
+export class HttpsServer {
+  readonly #server: Http2SecureServer;
+  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Http2SecureServer) {
+    this.#server = server;
+  }
+
+  /** Resolves when it listens; throws when it cannot. */
+  static async listen(options: HttpsServerOptions, pipeline: RequestPipeline): Promise<HttpsServer> {
+    const server = createSecureServer({
+      cert: options.certificate,
+      key: options.key,
+      ca: options.clientCa,
+      requestCert: true,
+      rejectUnauthorized: false,
+      allowHTTP1: true,
+    });
+    const own = new HttpsServer(server);
+    server.on('request', (request, response) => {
+      // The two have the same methods in what is used here; their types do not know of each other.
+      void pipeline.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
+    });
+    server.on('session', (session) => own.#track(own.#sessions, session));
+    server.on('secureConnection', (socket) => own.#track(own.#sockets, socket));
+    server.listen(options.port, options.host);
+    await once(server, 'listening');
+    return own;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Takes no more requests, lets those under way end, and closes every connection after a while. */
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const session of this.#sessions) session.close();
+    const timer = setTimeout(() => this.#destroyAll(), STOP_GRACE_MS);
+    for (const socket of this.#sockets) if (isIdle(socket)) socket.destroy();
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #destroyAll(): void {
+    for (const session of this.#sessions) session.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #track<T extends { once(event: 'close', listener: () => void): unknown }>(all: Set<T>, one: T): void {
+    all.add(one);
+    one.once('close', () => all.delete(one));
+  }
+}
+
+/** A kept connection on which nothing is being answered. */
+function isIdle(socket: Socket & { _httpMessage?: unknown }): boolean {
+  return socket._httpMessage === undefined || socket._httpMessage === null;
+}

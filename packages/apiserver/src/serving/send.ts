@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import { gzip } from 'node:zlib';
+import { ApiError, internalError } from '../errors/api-error.ts';
+import { JSON_REPRESENTATION, type Representation } from './negotiate.ts';
+import { encodeValue } from './views/encode-answer.ts';
+
+/** What every answer of the API carries: nothing here may be cached on the way. */
+const CACHE_CONTROL = 'no-cache, private';
+
+/** As kube-apiserver: below this compression costs more than it saves. */
+const GZIP_MIN_BYTES = 128 * 1024;
+
+/** Quick is enough: list answers are repetitive, and the event loop's worker has others to serve. */
+const GZIP_LEVEL = 1;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
+}
+
+export async function send(
+  response: ServerResponse,
+  { status, body, contentType, headers = {} }: Answer,
+): Promise<void> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const isCompressed = bytes.length >= GZIP_MIN_BYTES && takesGzip(response);
+  const content = isCompressed ? await compressed(bytes) : bytes;
+  if (response.destroyed) return;
+  response.writeHead(status, {
+    'cache-control': CACHE_CONTROL,
+    'content-type': contentType,
+    'content-length': content.length,
+    ...(isCompressed && { 'content-encoding': 'gzip', vary: 'Accept-Encoding' }),
+    ...headers,
+  });
+  response.end(content);
+}
+
+function takesGzip(response: ServerResponse): boolean {
+  const accepted = response.req.headers['accept-encoding'];
+  return typeof accepted === 'string' && accepted.split(',').some((one) => one.trim().startsWith('gzip'));
+}
+
+function compressed(bytes: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    gzip(bytes, { level: GZIP_LEVEL }, (error, result) => (error === null ? resolve(result) : reject(error)));
+  });
+}
+
+/** A problem on the way to an answer. */
+export interface Failure {
+  readonly error: unknown;
+  readonly warnings: readonly string[];
+  /** Undefined: it failed before that was known. */
+  readonly representation?: Representation | undefined;
+}
+
+/** An error as its Status; what is not an ApiError is a defect of ours, and said to be one without its insides. */
+export async function sendError(response: ServerResponse, failed: Failure): Promise<void> {
+  const { error, warnings, representation = JSON_REPRESENTATION } = failed;
+  const known =
+    error instanceof ApiError
+      ? error
+      : internalError('unexpected failure; see the log of the API server', error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  await send(response, {
+    status: known.code,
+    body: encodeValue(known.status, representation),
+    contentType: representation.mediaType,
+    headers: { ...known.headers, ...warningHeaders(warnings) },
+  });
+}
+
+/** RFC 7234: 299 is "miscellaneous persistent warning". */
+export function warningHeaders(warnings: readonly string[]): Record<string, string[]> {
+  if (warnings.length === 0) return {};
+  const quoted = [...new Set(warnings)].map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
+  // Header values are bytes: other letters go out as the bytes of their UTF-8.
+  return { warning: quoted.map((text) => Buffer.from(text).toString('latin1')) };
+}

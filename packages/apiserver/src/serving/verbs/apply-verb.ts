@@ -1,0 +1,93 @@
+import { parseApiVersion, type KubeObject } from '@banyan/api';
+import { isApplyError, type JsonObject } from '@banyan/patch';
+import { DecodeError } from '../../decoding/decode-error.ts';
+import { normaliseObject } from '../../decoding/normalise-object.ts';
+import { ApiError, badRequest, conflict, failure, notFound } from '../../errors/api-error.ts';
+import { apiVersionOf } from '../../registry/api-version.ts';
+import { prepareForCreate } from '../../registry/create-object.ts';
+import { applyConfiguration } from '../../registry/managed-fields.ts';
+import { updateObject } from '../../registry/update-object.ts';
+import type { WriteOptions } from '../options/write-options.ts';
+import type { ResourceScope } from '../request-scope.ts';
+import { sendObject } from './answer.ts';
+import { operationOf } from './operation-of.ts';
+import { readAppliedDocument } from './patch-document.ts';
+import { requireName, requireSamePlace } from './read-object.ts';
+import { namespaceOf } from './read-verbs.ts';
+
+interface ApplyCall {
+  readonly name: string;
+  readonly options: WriteOptions;
+  readonly bytes: Buffer;
+}
+
+/** Server-side apply: creates what is not there, except through a subresource. */
+export async function handleApply(scope: ResourceScope, { name, options, bytes }: ApplyCall): Promise<void> {
+  const { resource, subresource, context } = scope;
+  const namespace = namespaceOf(scope);
+  const mayCreate = subresource === undefined;
+  const isMissing = (await resource.storage.get({ namespace, name })) === undefined;
+  if (isMissing && !mayCreate) throw notFound(resource, name);
+  const { value, warnings } = readAppliedDocument(bytes, options.fieldValidation);
+  scope.warnings.push(...warnings);
+  const configuration = configurationOf(scope, (value ?? {}) as JsonObject);
+  const operation = operationOf(scope, options);
+  const applied = { applied: configuration, force: options.force ?? false };
+  const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
+    try {
+      return asTyped(scope, applyConfiguration(operation, live, applied));
+    } catch (error) {
+      throw asApiError(error);
+    }
+  };
+  if (isMissing) requireName({ metadata: {}, ...configuration } as unknown as KubeObject, name);
+  if (isMissing) await context.admission.create(operation, configuration as unknown as KubeObject);
+  const create = (draft: KubeObject): KubeObject => {
+    requireNoUid(scope, draft);
+    delete draft.metadata.resourceVersion;
+    return prepareForCreate(operation, draft, { isOwned: true });
+  };
+  const { kept, created } = await updateObject(operation, { name, ...(mayCreate && { create }) }, next);
+  return sendObject(scope, created ? 201 : 200, kept);
+}
+
+/** The configuration, of this endpoint's kind and place, or 400. */
+function configurationOf(scope: ResourceScope, value: JsonObject): JsonObject {
+  const { resource } = scope;
+  const { metadata } = value;
+  const [apiVersion, kind] = [textOf(value['apiVersion']), textOf(value['kind'])];
+  if (kind !== resource.kind || apiVersion !== apiVersionOf(resource)) {
+    const { group, version } = parseApiVersion(apiVersion);
+    throw badRequest(`invalid object type: ${group}/${version}, Kind=${kind}`);
+  }
+  const place = { metadata: { ...(metadata as object | undefined) } } as KubeObject;
+  requireSamePlace(scope, place);
+  return value;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** Who names a uid means an object that exists. */
+function requireNoUid({ resource }: ResourceScope, { metadata }: KubeObject): void {
+  const { uid = '', name = '' } = metadata;
+  if (uid === '') return;
+  const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+  throw conflict(resource, name, why);
+}
+
+/** What was merged, in the form in which objects are written. */
+function asTyped({ resource }: ResourceScope, merged: KubeObject): KubeObject {
+  if (resource.custom !== undefined) return structuredClone(merged);
+  const { group, version, kind } = resource;
+  return normaliseObject(merged, { group, version, kind }).object;
+}
+
+function asApiError(error: unknown): unknown {
+  if (error instanceof DecodeError) return failure(error.message);
+  if (!isApplyError(error)) return error;
+  const { code, reason, message, causes } = error.status;
+  const details = causes === undefined ? undefined : { causes: causes.map((cause) => ({ ...cause })) };
+  return new ApiError({ code, reason, message, ...(details !== undefined && { details }) });
+}

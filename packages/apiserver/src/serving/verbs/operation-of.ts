@@ -1,0 +1,29 @@
+import type { Operation } from '../../registry/operation.ts';
+import type { ResourceScope } from '../request-scope.ts';
+import { namespaceOf } from './read-verbs.ts';
+
+/** What the registry needs to know of a request. */
+export function operationOf(
+  scope: ResourceScope,
+  options: { readonly dryRun: boolean; readonly fieldManager?: string },
+): Operation {
+  const { resource, subresource, context, user, warnings, request } = scope;
+  return {
+    resource,
+    strategy: subresource?.strategy ?? resource.strategy,
+    subresource: subresource?.name,
+    namespace: namespaceOf(scope),
+    fieldManager: options.fieldManager || managerOf(request.headers['user-agent']),
+    warn: (text) => warnings.push(text),
+    ids: context.ids,
+    ...(context.guard && { guard: context.guard }),
+    user,
+    now: context.now,
+    dryRun: options.dryRun,
+  };
+}
+
+/** Who does not name himself is named after his program. */
+function managerOf(userAgent = ''): string {
+  return userAgent.split('/')[0] ?? '';
+}

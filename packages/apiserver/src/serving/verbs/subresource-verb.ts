@@ -1,0 +1,37 @@
+import { notFound, notServed } from '../../errors/api-error.ts';
+import type { Verb } from '../../registry/served-resource.ts';
+import { parseWriteOptions } from '../options/write-options.ts';
+import type { ResourceScope } from '../request-scope.ts';
+import { sendValue } from './answer.ts';
+import { operationOf } from './operation-of.ts';
+import { readObject } from './read-object.ts';
+import { nameOf, namespaceOf } from './read-verbs.ts';
+
+/** What is not there is said first: only on an object does it matter what cannot be done. */
+async function refuse(scope: ResourceScope): Promise<never> {
+  const { resource, info } = scope;
+  const name = nameOf(scope);
+  const kept = await resource.storage.get({ namespace: namespaceOf(scope), name });
+  if (kept === undefined) throw notFound(resource, name);
+  throw notServed(`${resource.resource}/${info.subresource}`);
+}
+
+/** Endpoints below an object that answer by themselves. */
+export async function handleSubresource(scope: ResourceScope, verb: Verb): Promise<void> {
+  const { resource, subresource, info, query } = scope;
+  if (subresource?.handler === undefined) return refuse(scope);
+  const options = parseWriteOptions(query, verb === 'create' ? 'CreateOptions' : 'UpdateOptions');
+  const isWrite = verb === 'create' || verb === 'update';
+  const answer = await subresource.handler({
+    verb,
+    resource,
+    namespace: namespaceOf(scope),
+    name: nameOf(scope),
+    rest: info.rest,
+    query,
+    body: isWrite ? await readObject(scope, options.fieldValidation) : undefined,
+    context: operationOf(scope, options),
+  });
+  scope.warnings.push(...(answer.warnings ?? []));
+  await sendValue(scope, answer.status, answer.body);
+}
