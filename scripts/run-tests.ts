@@ -8,6 +8,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { findKubeBinDir, isOnPath } from '@banyan/testing';
 
 const SUFFIX = {
@@ -43,6 +44,7 @@ function run(tier: Tier, filters: string[]): number {
   if ((tier === 'kube' || tier === 'soak') && findKubeBinDir() === undefined) return withoutKubernetes(files);
   const options = ['--test', `--test-concurrency=${CONCURRENCY[tier]}`, `--test-timeout=${TIMEOUT_MS[tier]}`];
   if (tier === 'unit') options.push('--test-reporter=dot');
+  if (tier !== 'soak') options.push('--import', join(import.meta.dirname, 'fixed-seed.ts'));
   const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
   if (tier === 'integration') nameWhatWasLeftOut();
   return status ?? 1;
