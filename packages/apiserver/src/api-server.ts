@@ -8,8 +8,9 @@ import { ResourceCatalogue } from './registry/resource-catalogue.ts';
 import type { Admission } from './serving/api-context.ts';
 import { HttpsServer, type HttpsServerOptions } from './serving/https-server.ts';
 import { PathRoutes } from './serving/path-routes.ts';
+import { RequestMetrics } from './serving/request-metrics.ts';
 import { RequestPipeline, type Security } from './serving/request-pipeline.ts';
-import { addServerPaths } from './serving/server-paths.ts';
+import { addServerPaths, type HealthCheck } from './serving/server-paths.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 import { StoreStorage } from './registry/store-storage.ts';
 
@@ -47,24 +48,36 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   }
   await bootstrapCluster({ resources, ids, now });
   const routes = new PathRoutes();
-  addServerPaths(routes, () => store.failure === undefined);
+  const metrics = new RequestMetrics();
+  addServerPaths(routes, healthChecks(store), metrics);
   cluster.addPaths(routes);
   const stopping = new AbortController();
   const pipeline = new RequestPipeline({
     context: { resources, admission: admissionOf(store), guard: cluster.guard, ids, now },
     routes,
     security: options.security ?? cluster,
+    metrics,
     stopping: stopping.signal,
     onDefect,
   });
   const server = await HttpsServer.listen(options, pipeline);
+  metrics.start();
   return {
     port: server.port,
     stop: async () => {
+      metrics.stop();
       stopping.abort();
       await server.close();
     },
   };
+}
+
+/** The server answers; and what is written reaches the disk. */
+function healthChecks(store: ObjectStore): HealthCheck[] {
+  return [
+    { name: 'ping', isWell: () => true },
+    { name: 'storage', isWell: () => store.failure === undefined },
+  ];
 }
 
 function admissionOf(store: ObjectStore): Admission {

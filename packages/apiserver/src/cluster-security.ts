@@ -16,6 +16,7 @@ import { RbacAuthorizer } from './rbac/rbac-authorizer.ts';
 import type { WriteGuard } from './registry/operation.ts';
 import type { ServedResource, SubresourceHandler } from './registry/served-resource.ts';
 import { credentialsOf } from './serving/client-credentials.ts';
+import { requireAccepted } from './serving/negotiate.ts';
 import type { PathRoutes } from './serving/path-routes.ts';
 import { send } from './serving/send.ts';
 import type { Security } from './serving/request-pipeline.ts';
@@ -112,6 +113,7 @@ function tokenHandler(issuer: TokenIssuer, now: () => Date): SubresourceHandler 
   };
 }
 
+const KEY_SET = 'application/jwk-set+json';
 const TOKEN_KEYS_PATH = '/openid/v1/jwks';
 
 function addTokenPaths(routes: PathRoutes, keys: TokenKeys): void {
@@ -122,9 +124,10 @@ function addTokenPaths(routes: PathRoutes, keys: TokenKeys): void {
     const body = JSON.stringify(openIdConfiguration(ISSUER, `https://${host}${TOKEN_KEYS_PATH}`, keys));
     return send(response, { status: 200, body, contentType: 'application/json', headers });
   });
-  routes.at(TOKEN_KEYS_PATH, ({ response }) => {
+  routes.at(TOKEN_KEYS_PATH, ({ request, response }) => {
+    requireAccepted(request.headers.accept, KEY_SET);
     const body = JSON.stringify(keys.keySet());
-    return send(response, { status: 200, body, contentType: 'application/jwk-set+json', headers });
+    return send(response, { status: 200, body, contentType: KEY_SET, headers });
   });
 }
 

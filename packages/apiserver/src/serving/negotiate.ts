@@ -60,6 +60,13 @@ export function negotiate({ accept, query, userAgent, isCollection }: Negotiatio
   throw known.length > 0 || asksForProtobuf ? onlyThese(asksForProtobuf) : notAcceptable(isCollection);
 }
 
+/** For documents that can be had in one form alone. */
+export function requireAccepted(accept: string | undefined, mediaType: string): void {
+  const types = parseAccept(accept === undefined || accept === '' ? '*/*' : accept).map(({ type }) => type);
+  if (types.includes('*/*') || types.includes(mediaType)) return;
+  throw noneOf([mediaType]);
+}
+
 function onlyThese(asksForProtobuf: boolean): ApiError {
   const offered = asksForProtobuf ? SPOKEN : NAMED_MEDIA_TYPES;
   const message = `only the following media types are accepted: ${offered.join(', ')}`;
@@ -67,7 +74,10 @@ function onlyThese(asksForProtobuf: boolean): ApiError {
 }
 
 function notAcceptable(isCollection: boolean): ApiError {
-  const offered = isCollection ? [...NAMED_MEDIA_TYPES, ...STREAMS] : NAMED_MEDIA_TYPES;
+  return noneOf(isCollection ? [...NAMED_MEDIA_TYPES, ...STREAMS] : NAMED_MEDIA_TYPES);
+}
+
+function noneOf(offered: readonly string[]): ApiError {
   const message = `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`;
   return new ApiError({ code: 406, reason: 'NotAcceptable', message, details: {} });
 }

@@ -11,6 +11,7 @@ import { InFlightLimit } from './in-flight-limit.ts';
 import { JSON_REPRESENTATION, negotiate, type Representation } from './negotiate.ts';
 import type { PathRoutes } from './path-routes.ts';
 import { parseRequestInfo, type RequestInfo } from './request-info.ts';
+import type { RequestMetrics } from './request-metrics.ts';
 import type { RequestScope } from './request-scope.ts';
 import { findTarget, serveResource } from './resource-route.ts';
 import { send, sendError } from './send.ts';
@@ -29,6 +30,7 @@ export interface PipelineOptions {
   readonly context: ApiContext;
   readonly routes: PathRoutes;
   readonly security: Security;
+  readonly metrics: RequestMetrics;
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
   /** Called for failures that are defects of the server. */
@@ -62,6 +64,7 @@ export class RequestPipeline {
     const { method = 'GET', url = '/' } = request;
     const { path, query } = splitUrl(url);
     const info = parseRequestInfo(method, path, query);
+    this.#countAnswer(response, info);
     const user = this.#admit(request, info, { query, warnings });
     const signal = AbortSignal.any([this.#options.stopping, abortedWith(response)]);
     const scope: RequestScope = { request, response, method, query, info, user, signal, warnings };
@@ -71,6 +74,14 @@ export class RequestPipeline {
     } finally {
       leave();
     }
+  }
+
+  #countAnswer(response: ServerResponse, info: RequestInfo): void {
+    const { context, metrics } = this.#options;
+    response.once('close', () => {
+      const isServed = info.type === 'resource' && context.resources.find(info) !== undefined;
+      metrics.count(info, response.statusCode, isServed);
+    });
   }
 
   /** Who it is, whom he wants to be, and whether that one may do it. */
