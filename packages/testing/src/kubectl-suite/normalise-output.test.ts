@@ -90,3 +90,12 @@ test('unordered lines without titles are sorted too, the end of the last one kep
   assert.equal(normalised('b\na\nc\n', true), 'a\nb\nc\n');
   assert.equal(normalised('b\na', true), 'a\nb');
 });
+
+test('what a watch of kubectl logs of its own end is left out, other log lines stay', () => {
+  const watchLog =
+    'I1115 14:03:11.182349   51234 reflector.go:664] "Warning: watch ended with error" err="very short watch"';
+  const otherLog = 'E1115 11:59:26.594593    3697 memcache.go:265] "Unhandled Error"';
+  const text = [watchLog, otherLog, 'error: timed out', ''].join('\n');
+  const shown = normaliseOutput(text, { numbers: new MaskNumbers() });
+  assert.equal(shown, 'E<log-time> memcache.go:265] "Unhandled Error"\nerror: timed out\n');
+});

@@ -12,9 +12,12 @@ export interface NormaliseOptions {
 const AGE_TITLES = new Set(['AGE', 'LAST SEEN', 'LAST SCHEDULE', 'DURATION', 'Age']);
 const AGE = /^(?:\d+(?:ms|s|m|h|d|y))+(?: \(x\d+ over [\dsmhd]+\))?$/;
 
+/** kubectl's watches log how they ended if that was at an unlucky moment: chance, and not said to the user. */
+const WATCH_LOG = /^[IWE]\d{4} [\d:.]+ +\d+ reflector\.go:/;
+
 /** One stream of a command as it would be on every run. */
 export function normaliseOutput(text: string, options: NormaliseOptions): string {
-  const lines = text.split('\n');
+  const lines = text.split('\n').filter((line) => !WATCH_LOG.test(line));
   const shown: string[] = [];
   for (let i = 0; i < lines.length;) {
     const length = tableLength(lines.slice(i));
