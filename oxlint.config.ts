@@ -19,10 +19,15 @@ const LAYERS = [
 ];
 const ALL = LAYERS.flat();
 
-const byPath = { regex: '^\\.\\./.*/src/', message: 'Import another package by its name, not by its path.' };
+const byPath = {
+  regex:
+    '^\\.{1,2}/.*/src/|(^|/)\\.\\./\\.\\./(api|patch|engine|kube|tunnel|store|controller|apiserver|testing)/',
+  message: 'Import another package by its name, not by its path.',
+};
 
 function importing(files: string, forbidden: readonly string[], message: string): OxlintOverride {
-  const patterns = [{ group: forbidden.map((name) => `@banyan/${name}`), message }, byPath];
+  const group = forbidden.flatMap((name) => [`@banyan/${name}`, `@banyan/${name}/**`]);
+  const patterns = [{ group, message }, byPath];
   return { files: [files], rules: { 'no-restricted-imports': ['error', { patterns }] } };
 }
 
@@ -80,6 +85,11 @@ export default defineConfig({
   },
   overrides: [
     ...importRule,
+    importing(
+      'apps/banyan/src/**/!(*.test).ts',
+      ['testing'],
+      'Only tests, scripts and benchmarks import testing.',
+    ),
     importing(
       'apps/dashboard/src/**',
       [...ALL.filter((name) => name !== 'api'), 'testing'],

@@ -19,6 +19,11 @@ const cases: { file: string; imports: string; allowed: boolean }[] = [
   { file: 'packages/kube/src/x.test.ts', imports: '@banyan/testing', allowed: true },
   { file: 'packages/kube/src/x.ts', imports: '../../api/src/status.ts', allowed: false },
   { file: 'packages/kube/src/cache/x.ts', imports: '../../../api/src/status.ts', allowed: false },
+  { file: 'packages/kube/src/x.ts', imports: '@banyan/controller/src/foo.ts', allowed: false },
+  { file: 'packages/kube/src/x.ts', imports: './../../api/src/status.ts', allowed: false },
+  { file: 'packages/kube/src/x.ts', imports: '../../controller/index.ts', allowed: false },
+  { file: 'apps/banyan/src/x.ts', imports: '@banyan/testing', allowed: false },
+  { file: 'apps/banyan/src/x.ts', imports: '@banyan/kube', allowed: true },
   { file: 'apps/dashboard/src/x.ts', imports: '@banyan/kube', allowed: false },
 ];
 

@@ -10,7 +10,10 @@ const USAGE = `usage: npm run kube:up -- [--clusters N] [--nodes N] [--dir D] [-
   --dir D        where the kubeconfigs go (.banyan)
   --bare         API servers alone: no controllers, scheduler or nodes`;
 
-process.exitCode = await main();
+process.exitCode = await main().catch((error: unknown) => {
+  console.error(`kube:up: ${error instanceof Error ? error.message : String(error)}`);
+  return 1;
+});
 
 async function main(): Promise<number> {
   const flags = readFlags();
@@ -44,13 +47,19 @@ interface Flags {
 }
 
 async function runClusters({ clusters: count, nodes, dir, bare }: Flags): Promise<number> {
+  let isUp = false;
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+    const stop = () => {
+      if (!isUp) console.log('stopping as soon as they are up ...');
+      resolve();
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
   });
   console.log(`starting ${count} ${count === 1 ? 'cluster' : 'clusters'} ...`);
   const started = performance.now();
   const parts = bare ? {} : { controllers: true, scheduler: true, kwokNodes: nodes };
   const { clusters, stop } = await startClusters(count, parts);
+  isUp = true;
   const files = clusters.map(({ name }) => join(dir, `${name}.kubeconfig`));
   try {
     await Promise.all(clusters.map((cluster, i) => copyFile(cluster.kubeconfig, files[i] ?? '')));

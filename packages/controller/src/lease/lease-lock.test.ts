@@ -252,8 +252,14 @@ describe('holding', () => {
 
 describe('releasing', () => {
   test('what is not held asks nothing of the server', async () => {
-    const { a } = setUp();
-    await a.release(signal);
+    const { lockOf } = setUp();
+    let asked = 0;
+    const refuse = (): Promise<never> => {
+      asked += 1;
+      return Promise.reject(new Error('asked'));
+    };
+    await lockOf('a', { get: refuse, create: refuse, update: refuse }).release(signal);
+    assert.equal(asked, 0);
   });
 
   test("leaves another holder's lease alone", async () => {

@@ -4,7 +4,8 @@ export function guardedHook<A extends readonly unknown[]>(
 ): (...args: A) => void {
   return (...args) => {
     try {
-      hook?.(...args);
+      const outcome: unknown = hook?.(...args);
+      if (outcome instanceof Promise) outcome.catch(() => undefined);
     } catch {
       // The hook is where errors are told; there is no other place.
     }

@@ -1,4 +1,4 @@
-import { abortable } from './abortable.ts';
+import { abortable } from '../client/abortable.ts';
 
 /** Opens once. */
 export class SyncGate {

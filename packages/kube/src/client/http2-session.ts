@@ -77,7 +77,7 @@ export class Http2Session {
       this.#session.unref();
       if (this.#closesWhenIdle) this.#session.close();
     });
-    receive(stream, receiver);
+    receive(stream, request.method, receiver);
     if (request.body instanceof Readable) sendStream(request.body, stream);
     else if (request.body !== undefined) stream.end(request.body);
   }
@@ -129,7 +129,7 @@ function sendStream(body: Readable, stream: ClientHttp2Stream): void {
   body.pipe(stream);
 }
 
-function receive(stream: ClientHttp2Stream, receiver: ResponseReceiver): void {
+function receive(stream: ClientHttp2Stream, method: string, receiver: ResponseReceiver): void {
   let settled = false;
   let failure: Error | undefined;
   let missingBytes = 0;
@@ -140,7 +140,7 @@ function receive(stream: ClientHttp2Stream, receiver: ResponseReceiver): void {
   };
   stream.once('response', (headers) => {
     const { ':status': status = 0, ...fields } = headers;
-    missingBytes = Number(headers['content-length'] ?? 0);
+    missingBytes = hasBody(method, status) ? Number(headers['content-length'] ?? 0) : 0;
     receiver.onHeaders(status, fields);
     // Only now: Node may give out data that came together with the headers before it tells of the headers.
     stream.on('data', onData).once('end', onEnd);
@@ -168,9 +168,16 @@ function receive(stream: ClientHttp2Stream, receiver: ResponseReceiver): void {
     abort: (reason) => {
       failure = reason;
       stream.close(constants.NGHTTP2_CANCEL);
+      // A stream that the server has ended already, and that nobody reads any more, would otherwise never close.
+      stream.destroy();
       fail(reason);
     },
   });
+}
+
+/** These tell the length of a body that they do not have. */
+function hasBody(method: string, status: number): boolean {
+  return method !== 'HEAD' && status !== 204 && status !== 304;
 }
 
 function cutError(rstCode: number): Error {

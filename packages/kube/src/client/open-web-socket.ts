@@ -57,7 +57,11 @@ async function upgrade({ protocols, signal, subject, connect }: WebSocketRequest
     reject(abortedError(signal.reason, subject));
     webSocket.terminate();
   };
-  webSocket.once('open', () => resolve(webSocket));
+  webSocket.once('open', () => {
+    // What came with the answer waits until its reader is there: who gets the socket resumes it.
+    webSocket.pause();
+    resolve(webSocket);
+  });
   webSocket.once('error', (error) => reject(unreachableError(error, subject)));
   webSocket.once('unexpected-response', (_request, response) => {
     if (response.statusCode === 401) connection.refused();

@@ -13,7 +13,7 @@ import type { InFlightLimit, RateLimit } from './request-limits.ts';
 import type { RawRequest, RawResponse, ResponseHeaders, ServerWarning } from './request-options.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { repeatabilityOf, retryDelayMs } from './retry-policy.ts';
-import type { ServerAddress } from './server-address.ts';
+import { withoutPassword, type ServerAddress } from './server-address.ts';
 import { serverWarnings } from './server-warning.ts';
 import type { Wire, WireRequest } from './wire.ts';
 
@@ -54,7 +54,7 @@ export class RequestSender {
     const { connection, address, userAgent } = options;
     this.#options = options;
     this.#authenticator = new RequestAuthenticator(connection, address, userAgent);
-    this.#where = `cluster "${connection.name}" at ${connection.server}`;
+    this.#where = `cluster "${connection.name}" at ${withoutPassword(connection.server)}`;
   }
 
   /** The whole answer, a 2xx; anything else is thrown. The deadline covers all of it. */
@@ -156,6 +156,8 @@ export class RequestSender {
   ): Promise<T> {
     const send = async (credentials: Credentials): Promise<T> => {
       const wire = await this.#options.transport.wire(request.pool ?? 'short', credentials);
+      // An abort that came before the exchange began would not be heard in it.
+      deadline.signal.throwIfAborted();
       return exchange(wire, this.#authenticator.signed(request, credentials));
     };
     try {

@@ -41,6 +41,11 @@ function parseServer(connection: ClusterConnection): URL {
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
   throw new KubeError(
     'BadConfig',
-    `cluster "${connection.name}": server ${JSON.stringify(connection.server)} is not an http(s) URL`,
+    `cluster "${connection.name}": server ${JSON.stringify(withoutPassword(connection.server))} is not an http(s) URL`,
   );
+}
+
+/** A URL as it may stand in a message: user and password are nobody's business. */
+export function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//');
 }

@@ -1,4 +1,4 @@
-import { abortable } from '../cache/abortable.ts';
+import { abortable } from '../client/abortable.ts';
 import { guardedHook } from '../cache/guarded-hook.ts';
 import { systemClock, type Clock } from '../client/clock.ts';
 import type { ApiGroup, ApiGroupVersion, ApiResource } from './api-resource.ts';

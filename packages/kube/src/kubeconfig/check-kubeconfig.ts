@@ -19,7 +19,9 @@ export function checkCluster(name: string, cluster: KubeconfigCluster): void {
   if (cluster.proxyUrl === undefined) return;
   const proxy = URL.parse(cluster.proxyUrl);
   if (proxy === null || !PROXY_SCHEMES.includes(proxy.protocol)) {
-    throw wrong(`proxy-url "${cluster.proxyUrl}" must begin with http://, https:// or socks5://`);
+    throw wrong(
+      `proxy-url must begin with http://, https:// or socks5://, not ${proxy?.protocol ?? 'as it does'}`,
+    );
   }
 }
 

@@ -235,6 +235,9 @@ describe('an exec plugin', () => {
     assert.deepEqual(await token({ server: 'https://a' }), { token: 'token-1' });
     assert.deepEqual(await token({ server: 'https://b' }), { token: 'token-2' });
     assert.deepEqual(await token({ server: 'https://a' }, { args: ['x'] }), { token: 'token-3' });
+    const env = { ...process.env, PROFILE: 'someone-else' };
+    const other = sourceOf(execOf(path), { server: 'https://a' }, { execCache, env });
+    assert.deepEqual(await other.get(), { token: 'token-4' });
   });
 
   it('that one caller does not wait for is still there for the next', async () => {

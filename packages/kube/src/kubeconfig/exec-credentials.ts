@@ -1,4 +1,5 @@
 import type { Clock } from '../client/clock.ts';
+import { abortable } from '../client/abortable.ts';
 import { KubeError } from '../errors/kube-error.ts';
 import type { CredentialSource, Credentials } from './cluster-connection.ts';
 import type { ExecConfig } from './kubeconfig.ts';
@@ -52,7 +53,7 @@ export class ExecCredentials implements CredentialSource {
       this.#running = undefined;
     });
     // The signal ends this wait, not the plugin: others wait for it, or will ask next.
-    const { credentials } = await abortable(this.#running, signal);
+    const { credentials } = await (signal === undefined ? this.#running : abortable(this.#running, signal));
     return credentials;
   }
 
@@ -90,17 +91,4 @@ function isInteractive(exec: ExecConfig, owner: string, isTerminal: boolean): bo
     );
   }
   return isTerminal;
-}
-
-async function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  signal.throwIfAborted();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,4 +1,5 @@
 import { systemClock, type Clock } from '../client/clock.ts';
+import { withoutPassword } from '../client/server-address.ts';
 import { KubeError } from '../errors/kube-error.ts';
 import { checkCluster, checkUser } from './check-kubeconfig.ts';
 import type { ClusterConnection, Impersonation } from './cluster-connection.ts';
@@ -119,7 +120,7 @@ function serverUrl(context: string, cluster: KubeconfigCluster): URL {
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new KubeError(
       'BadConfig',
-      `${cluster.origin}: context "${context}": server "${server}" is not an http(s) URL`,
+      `${cluster.origin}: context "${context}": server "${withoutPassword(server)}" is not an http(s) URL`,
     );
   }
   url.search = '';

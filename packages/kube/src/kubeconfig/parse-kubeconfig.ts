@@ -33,7 +33,8 @@ function parseYaml(text: string, origin: string): unknown {
     return parse(text, { version: '1.1', uniqueKeys: false });
   } catch (cause) {
     const words = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : String(cause);
-    throw new KubeError('BadConfig', `${origin}: not YAML: ${words}`, { cause });
+    // Without the cause: it shows the lines around the mistake, and those may be secrets.
+    throw new KubeError('BadConfig', `${origin}: not YAML: ${words}`);
   }
 }
 

@@ -49,6 +49,7 @@ function execSource(options: UserCredentialsOptions): CredentialSource | undefin
   return options.execCache.get(
     user,
     cluster,
+    env,
     () =>
       new ExecCredentials({
         exec,

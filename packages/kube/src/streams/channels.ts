@@ -18,6 +18,8 @@ export class Channels {
     this.#webSocket = webSocket;
     this.#canCloseChannel = webSocket.protocol.startsWith('v5.');
     webSocket.on('message', (data) => this.#receive(asBuffer(data)));
+    // It comes paused; the channels are set up in this turn.
+    process.nextTick(() => webSocket.resume());
   }
 
   /** What comes in on a channel, as a stream that ends when the connection does. */
