@@ -27,8 +27,9 @@ export {
   kubernetesDefinition,
   kubernetesDefinitionName,
   kubernetesSchema,
+  kubernetesStoredDefinition,
 } from './kubernetes-schema/kubernetes-schema.ts';
-export { type KubernetesSchema } from './kubernetes-schema/schema-linker.ts';
+export { type KubernetesSchema, type StoredSchema } from './kubernetes-schema/schema-linker.ts';
 export {
   kubernetesResources,
   kubernetesVersion,

@@ -1,5 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { clusterSecurity } from './cluster-security.ts';
+import { addDiscoveryPaths } from './discovery/discovery-routes.ts';
+import { OpenApiDocuments } from './discovery/openapi/openapi-documents.ts';
+import { addOpenApiPaths } from './discovery/openapi/openapi-routes.ts';
 import { builtInResources, storeEnvironment } from './registry/built-in-resources.ts';
 import { bootstrapCluster } from './registry/bootstrap-cluster.ts';
 import { requireLivingNamespace, requireMortalNamespace } from './registry/namespace-lifecycle.ts';
@@ -51,6 +54,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const metrics = new RequestMetrics();
   addServerPaths(routes, healthChecks(store), metrics);
   cluster.addPaths(routes);
+  addDiscoveryPaths(routes, resources);
+  addOpenApiPaths(routes, new OpenApiDocuments(resources, now), now);
   const stopping = new AbortController();
   const pipeline = new RequestPipeline({
     context: { resources, admission: admissionOf(store), guard: cluster.guard, ids, now },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { test } from 'node:test';
 import { kubernetesResources, kubernetesVersion } from './kubernetes-resources.ts';
-import { kubernetesDefinition, kubernetesSchema } from './kubernetes-schema.ts';
+import { kubernetesDefinition, kubernetesSchema, kubernetesStoredDefinition } from './kubernetes-schema.ts';
 import type { KubernetesSchema } from './schema-linker.ts';
 
 const DEPLOYMENT = { group: 'apps', version: 'v1', kind: 'Deployment' };
@@ -22,6 +22,13 @@ test('references are followed across groups, with list and merge keys', () => {
   assert.equal(ports?.['x-kubernetes-patch-merge-key'], 'containerPort');
   assert.equal(ports?.items?.properties?.['protocol']?.default, 'TCP');
   assert.deepEqual(ports?.items?.required, ['containerPort']);
+});
+
+test('a stored definition names what it refers to; there is none of a name that is nobody’s', () => {
+  const deployment = kubernetesStoredDefinition('io.k8s.api.apps.v1.Deployment');
+  const spec = { $ref: 'io.k8s.api.apps.v1.DeploymentSpec', default: {} };
+  assert.deepEqual(deployment?.properties?.['spec'], spec);
+  assert.equal(kubernetesStoredDefinition('toString'), undefined);
 });
 
 test('one type is one object, however many fields are of it', () => {

@@ -24,7 +24,16 @@ export function kubernetesDefinition(name: string): KubernetesSchema | undefined
   return schemas().ofDefinition(name);
 }
 
+/** The same as documents hold it: `$ref` is the full name of another definition. Not to be changed. */
+export function kubernetesStoredDefinition(name: string): StoredSchema | undefined {
+  return Object.hasOwn(definitions, name) ? stored()[name] : undefined;
+}
+
 function schemas(): SchemaLinker {
-  linker ??= new SchemaLinker(definitions as Readonly<Record<string, StoredSchema>>);
+  linker ??= new SchemaLinker(stored());
   return linker;
+}
+
+function stored(): Readonly<Record<string, StoredSchema>> {
+  return definitions as Readonly<Record<string, StoredSchema>>;
 }

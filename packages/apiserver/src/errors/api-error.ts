@@ -68,7 +68,8 @@ export function invalid(
   causes: readonly StatusCause[],
 ): ApiError {
   const texts = causes.map(({ field, message }) => (field ? `${field}: ${message}` : String(message)));
-  const list = texts.length === 1 ? texts[0] : `[${[...new Set(texts)].join(', ')}]`;
+  const said = [...new Set(texts)];
+  const list = said.length === 1 ? said[0] : `[${said.join(', ')}]`;
   const qualifiedKind = of.group === '' ? of.kind : `${of.kind}.${of.group}`;
   const message = `${qualifiedKind} ${quoted(name)} is invalid${causes.length > 0 ? `: ${list}` : ''}`;
   const details = {

@@ -1,9 +1,12 @@
 import type { GroupVersionKind } from '@banyan/api';
 import type { ResourceStrategy } from '../registry/served-resource.ts';
+import { clusterRules } from './cluster/cluster-rules.ts';
+import { configRules } from './config/config-rules.ts';
 import { genericRules } from './generic-kinds.ts';
 import type { KindEnvironment } from './kind-environment.ts';
 import type { KindRules } from './kind-rules.ts';
 import { statusStrategyOf, strategyOf, subresourceStrategyOf } from './kind-strategy.ts';
+import { networkRules } from './network/network-rules.ts';
 import { podKindRules } from './pod/pod-rules.ts';
 import { workloadRules } from './workloads/workload-rules.ts';
 
@@ -20,6 +23,9 @@ export interface BuiltInStrategies {
 const RULES: readonly ((environment: KindEnvironment) => readonly KindRules[])[] = [
   podKindRules,
   workloadRules,
+  clusterRules,
+  configRules,
+  networkRules,
 ];
 
 /** What each built-in kind does, in one version. A kind without rules of its own does what all kinds do. */

@@ -82,7 +82,8 @@ function noneOf(offered: readonly string[]): ApiError {
   return new ApiError({ code: 406, reason: 'NotAcceptable', message, details: {} });
 }
 
-function parseAccept(header: string): AcceptClause[] {
+/** The best liked first. */
+export function parseAccept(header: string): AcceptClause[] {
   const clauses = header.split(',').map((text) => {
     const [type = '', ...rest] = text.split(';').map((part) => part.trim());
     const parameters = new Map(rest.map((part) => splitOnce(part)));

@@ -161,7 +161,9 @@ export function warningTexts({ warning = '' }: { warning?: string }): string[] {
     ([, text]) => JSON.parse(text ?? '""') as string,
   );
   return texts.filter(
-    (text) => !/^(unknown|duplicate) field/.test(text) && !text.includes('already set in map'),
+    (text) =>
+      !/^(unknown|duplicate) field|^v1 \w+ is deprecated in /.test(text) &&
+      !text.includes('already set in map'),
   );
 }
 
