@@ -85,11 +85,8 @@ export default defineConfig({
   },
   overrides: [
     ...importRule,
-    importing(
-      'apps/banyan/src/**/!(*.test).ts',
-      ['testing'],
-      'Only tests, scripts and benchmarks import testing.',
-    ),
+    importing('apps/banyan/src/**/*.ts', ['testing'], 'Only tests, scripts and benchmarks import testing.'),
+    { files: ['apps/banyan/src/**/*.test.ts'], rules: { 'no-restricted-imports': 'off' } },
     importing(
       'apps/dashboard/src/**',
       [...ALL.filter((name) => name !== 'api'), 'testing'],
