@@ -161,6 +161,16 @@ test('a bookmark moves the version that the next watch starts from', async () =>
   assert.equal(server.listCalls.length, 1);
 });
 
+test('a watch that brings a bookmark of nothing new and ends is not asked for again at once', async () => {
+  await start();
+  server.bookmark();
+  await settle();
+  server.cut('close');
+  await settle();
+  assert.equal(reflector.status.phase, 'waiting');
+  assert.match(String(reflector.status.lastError), /closed as soon as it began/);
+});
+
 test('a watch that ends as soon as it began, again and again, is retried ever more slowly', async () => {
   await start();
   const atMs: number[] = [];

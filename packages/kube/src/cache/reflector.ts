@@ -36,7 +36,7 @@ const IDLE_TIMEOUT_MS = 150_000;
 const BACKOFF = { initialMs: 500, maxMs: 30_000 };
 /** The server ends a watch after a time in this range: long enough to be rare, spread so that they do not end together. */
 const WATCH_SECONDS = { min: 300, max: 600 };
-/** A watch that is closed sooner, without an event, was not granted in earnest. */
+/** A watch that is closed sooner, and brought us no further, was not granted in earnest: asking again at once would go on for ever. */
 const SHORTEST_QUIET_WATCH_MS = 5_000;
 /** A stale replica has caught up after so many tries; what is older even then is a store restored from a backup. */
 const OLDER_LISTS_REFUSED = 3;
@@ -156,7 +156,7 @@ export class Reflector<T> {
     });
     if (signal.aborted) return;
     if (outcome.end === 'silent') throw this.#silent(idleTimeoutMs);
-    if (outcome.events === 0 && outcome.lastedMs < SHORTEST_QUIET_WATCH_MS) {
+    if (this.#resumeAt === resourceVersion && outcome.lastedMs < SHORTEST_QUIET_WATCH_MS) {
       throw new KubeError('BadResponse', `the watch of ${source.description} was closed as soon as it began`);
     }
     this.#watchBackoff.reset();
