@@ -6,6 +6,7 @@ import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { formatTable } from './format-table.ts';
 
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
+  apiserver: async () => (await import('./apiserver/apiserver-benchmark.ts')).apiServerBenchmark,
   client: async () => (await import('./client/client-benchmark.ts')).clientBenchmark,
   reflector: async () => (await import('./reflector/reflector-benchmark.ts')).reflectorBenchmark,
 };

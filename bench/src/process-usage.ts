@@ -11,6 +11,11 @@ export function cpuTimeMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
 
+/** The memory that a process holds in RAM now. */
+export function residentBytes(pid: number): number {
+  return procStatus(pid, 'VmRSS') * 1024;
+}
+
 /** The most memory that a process ever held in RAM. */
 export function peakResidentBytes(pid: number): number {
   return procStatus(pid, 'VmHWM') * 1024;
