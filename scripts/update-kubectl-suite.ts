@@ -21,7 +21,7 @@ try {
     target,
     dir,
     scenarios,
-    kubectl: findKubectl(),
+    kubectl: await findKubectl(),
     onEnd: ({ id }, outcome) => {
       if ('transcript' in outcome) {
         writes.push(writeTranscript(id, outcome.transcript));

@@ -21,7 +21,7 @@ try {
     target,
     dir,
     scenarios,
-    kubectl: findKubectl(),
+    kubectl: await findKubectl(),
     onEnd: ({ id }, outcome) => {
       if ('transcript' in outcome) transcripts.set(id, outcome.transcript);
       else console.error(`did not run: ${id}:`, 'error' in outcome ? outcome.error : outcome.skipped);

@@ -28,6 +28,10 @@ function definitionPrefix(path: string): string {
   return `io.k8s.${path.slice('k8s.io/'.length).replaceAll('/', '.')}`;
 }
 
+function numbered(protobuf: number, type: string): string {
+  return protobuf === 0 ? type : `${protobuf} ${type}`;
+}
+
 class Collector {
   readonly #packages: GoPackages;
   readonly #types = new Map<string, Map<string, string | StoredGoStruct>>();
@@ -54,14 +58,20 @@ class Collector {
     };
   }
 
-  #shapeOf(path: string, { declaration, imports, isCustom }: DeclaredType): string | StoredGoStruct {
+  #shapeOf(
+    path: string,
+    { declaration, imports, isCustom, isMessage }: DeclaredType,
+  ): string | StoredGoStruct {
     if (isCustom) return 'custom';
-    if ('type' in declaration) return this.#qualified(path, declaration.type, imports);
+    if ('type' in declaration) {
+      // A list with a name may be a message of its own, which has the list as its first field.
+      return numbered(isMessage ? 1 : 0, this.#qualified(path, declaration.type, imports));
+    }
     return Object.fromEntries(
-      declaration.fields.map(({ goName, jsonName, type, omitEmpty, omitZero }) => {
+      declaration.fields.map(({ goName, jsonName, type, omitEmpty, omitZero, protobuf }) => {
         const key =
           jsonName === '' ? `+${goName}` : `${jsonName}${omitEmpty ? '?' : ''}${omitZero ? '0' : ''}`;
-        return [key, this.#qualified(path, type, imports)];
+        return [key, numbered(protobuf, this.#qualified(path, type, imports))];
       }),
     );
   }

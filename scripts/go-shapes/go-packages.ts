@@ -8,6 +8,7 @@ export interface DeclaredType {
   readonly declaration: GoSourceType;
   readonly imports: ReadonlyMap<string, string>;
   readonly isCustom: boolean;
+  readonly isMessage: boolean;
 }
 
 /** On the PATH, as for whoever builds Kubernetes. */
@@ -59,11 +60,12 @@ export class GoPackages {
       .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go') && !name.startsWith('zz_'))
       .map((name) => parseGoSource(readFileSync(join(folder, name), 'utf8')));
     const custom = new Set(sources.flatMap((source) => [...source.custom]));
+    const messages = new Set(sources.flatMap((source) => [...source.messages]));
     return new Map(
       sources.flatMap(({ types, imports }) =>
         [...types].map(([name, declaration]): [string, DeclaredType] => [
           name,
-          { declaration, imports, isCustom: custom.has(name) },
+          { declaration, imports, isCustom: custom.has(name), isMessage: messages.has(name) },
         ]),
       ),
     );

@@ -37,6 +37,10 @@ type Names []string
 
 type Mode string // how
 
+func (m *Thing) Unmarshal(dAtA []byte) error {
+	return nil
+}
+
 func (n *Names) UnmarshalJSON(data []byte) error {
 \ttype local struct {
 \t}
@@ -44,26 +48,27 @@ func (n *Names) UnmarshalJSON(data []byte) error {
 }
 `;
 
-test('types, their fields, imports and who reads JSON itself', () => {
-  const { imports, types, custom } = parseGoSource(SOURCE);
+test('types, their fields, imports, who reads JSON itself and who is a message', () => {
+  const { imports, types, custom, messages } = parseGoSource(SOURCE);
   assert.deepEqual(Object.fromEntries(imports), {
     metav1: 'example.test/meta/v1',
     resource: 'example.test/resource',
     one: 'example.test/one',
   });
-  const field = (goName: string, jsonName: string, type: string, omitted: object = {}): object => ({
+  const field = (goName: string, jsonName: string, type: string, facts: object = {}): object => ({
     goName,
     jsonName,
     type,
     omitEmpty: false,
     omitZero: false,
-    ...omitted,
+    protobuf: 0,
+    ...facts,
   });
   assert.deepEqual(Object.fromEntries(types), {
     Thing: {
       fields: [
         field('TypeMeta', '', 'metav1.TypeMeta'),
-        field('ObjectMeta', 'metadata', 'metav1.ObjectMeta', { omitEmpty: true }),
+        field('ObjectMeta', 'metadata', 'metav1.ObjectMeta', { omitEmpty: true, protobuf: 1 }),
         field('Sizes', 'sizes', '[]resource.Quantity'),
         field('When', 'when', 'metav1.Time', { omitEmpty: true, omitZero: true }),
         field('Others', 'others', 'map[string]*Thing', { omitEmpty: true }),
@@ -75,4 +80,5 @@ test('types, their fields, imports and who reads JSON itself', () => {
     Mode: { type: 'string' },
   });
   assert.deepEqual([...custom], ['Names']);
+  assert.deepEqual([...messages], ['Thing']);
 });

@@ -1,4 +1,4 @@
-/** One field of a Go struct, as far as JSON is concerned. */
+/** One field of a Go struct, as far as JSON and protobuf are concerned. */
 interface GoSourceField {
   /** In Go: errors name embedded structs by it. */
   readonly goName: string;
@@ -8,6 +8,8 @@ interface GoSourceField {
   readonly type: string;
   readonly omitEmpty: boolean;
   readonly omitZero: boolean;
+  /** Its number in protobuf; 0 for none. */
+  readonly protobuf: number;
 }
 
 export type GoSourceType = { readonly fields: readonly GoSourceField[] } | { readonly type: string };
@@ -19,25 +21,32 @@ export interface GoSource {
   readonly types: ReadonlyMap<string, GoSourceType>;
   /** Types that read their JSON themselves. */
   readonly custom: ReadonlySet<string>;
+  /** Types that are messages of protobuf. */
+  readonly messages: ReadonlySet<string>;
 }
 
 const TYPE = /^type (\w+) (=?) ?(.+)$/;
 const IMPORT = /^\t(?:(\w+) )?"([^"]+)"$|^import (?:(\w+) )?"([^"]+)"$/;
 const READS_JSON = /^func \(\w+ \*?(\w+)\) UnmarshalJSON\(/;
+const READS_PROTOBUF = /^func \(\w+ \*(\w+)\) Unmarshal\(/;
 const FIELD = /^\t(?:(\w+) +)?(\*?[\w.[\]*{}]+)(?:\s+`(.*)`)?(?:\s*\/\/.*)?$/;
 const JSON_TAG = /json:"([^"]*)"/;
+const PROTOBUF_TAG = /protobuf:"\w+,(\d+)/;
 
 /** Reads the declarations of a file in the form that gofmt gives it: one field a line, one declaration a line. */
 export function parseGoSource(text: string): GoSource {
   const imports = new Map<string, string>();
   const types = new Map<string, GoSourceType>();
   const custom = new Set<string>();
+  const messages = new Set<string>();
   const lines = withoutBlockComments(text).split('\n');
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     readImport(line, imports);
     const [, reader] = READS_JSON.exec(line) ?? [];
     if (reader !== undefined) custom.add(reader);
+    const [, message] = READS_PROTOBUF.exec(line) ?? [];
+    if (message !== undefined) messages.add(message);
     const [, name, , declared] = TYPE.exec(line) ?? [];
     if (name === undefined || declared === undefined) continue;
     if (declared === 'struct{}') types.set(name, { fields: [] });
@@ -48,7 +57,7 @@ export function parseGoSource(text: string): GoSource {
       at = end;
     }
   }
-  return { imports, types, custom };
+  return { imports, types, custom, messages };
 }
 
 function withoutBlockComments(text: string): string {
@@ -77,6 +86,7 @@ function parseField(line: string): GoSourceField[] {
       type,
       omitEmpty: options.includes('omitempty'),
       omitZero: options.includes('omitzero'),
+      protobuf: Number(PROTOBUF_TAG.exec(tags)?.[1] ?? 0),
     },
   ];
 }

@@ -1,21 +1,26 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import type { CertificateAndKey } from '@banyan/kube';
+import { Aggregator } from './aggregation/aggregator.ts';
 import { clusterSecurity } from './cluster-security.ts';
-import { addDiscoveryPaths } from './discovery/discovery-routes.ts';
-import { OpenApiDocuments } from './discovery/openapi/openapi-documents.ts';
-import { addOpenApiPaths } from './discovery/openapi/openapi-routes.ts';
+import { serveCustomResources } from './custom/serve-custom-resources.ts';
+import type { ServiceRangeOptions } from './kinds/network/service-ranges.ts';
 import { builtInResources, storeEnvironment } from './registry/built-in-resources.ts';
 import { bootstrapCluster } from './registry/bootstrap-cluster.ts';
+import { RBAC_GROUP } from './rbac/policy-rule.ts';
+import { RoleAggregation } from './rbac/role-aggregation.ts';
+import { KubernetesService } from './registry/kubernetes-service.ts';
 import { requireLivingNamespace, requireMortalNamespace } from './registry/namespace-lifecycle.ts';
 import { groupResource, type IdSource } from './registry/operation.ts';
 import { ResourceCatalogue } from './registry/resource-catalogue.ts';
-import type { Admission } from './serving/api-context.ts';
-import { HttpsServer, type HttpsServerOptions } from './serving/https-server.ts';
-import { PathRoutes } from './serving/path-routes.ts';
-import { RequestMetrics } from './serving/request-metrics.ts';
-import { RequestPipeline, type Security } from './serving/request-pipeline.ts';
-import { addServerPaths, type HealthCheck } from './serving/server-paths.ts';
-import type { ObjectStore } from './storage/object-store.ts';
+import { ServerWrites } from './registry/server-writes.ts';
+import { withoutStaleEndpoints } from './registry/service-endpoints.ts';
 import { StoreStorage } from './registry/store-storage.ts';
+import { randomIds, serveApi, type ApiServer } from './serve-api.ts';
+import type { Admission } from './serving/api-context.ts';
+import type { HttpsServerOptions } from './serving/https-server.ts';
+import type { Security } from './serving/request-pipeline.ts';
+import { builtInHandlers } from './subresources/built-in-handlers.ts';
+import type { KubeletOptions } from './subresources/kubelet/kubelet-connections.ts';
+import type { ObjectStore } from './storage/object-store.ts';
 
 export interface ApiServerOptions extends HttpsServerOptions {
   /** Open; the caller closes it after the server. */
@@ -24,18 +29,24 @@ export interface ApiServerOptions extends HttpsServerOptions {
   readonly security?: Security;
   /** See ClusterSecurityOptions. */
   readonly frontProxyCa?: string;
+  /** By which this server speaks for its callers to the servers of aggregated groups; signed by `frontProxyCa`. */
+  readonly frontProxyClient?: CertificateAndKey;
   readonly serviceAccountKey?: string;
+  /** How kubelets are reached, for logs and streams of Pods. */
+  readonly kubelet?: KubeletOptions;
+  /** Out of which Services get their addresses and node ports. */
+  readonly serviceRanges?: ServiceRangeOptions;
+  /**
+   * Whether the server keeps the rules of aggregated ClusterRoles, which in most clusters a controller does. Default:
+   * it does; a controller that does the same finds its work done.
+   */
+  readonly aggregatesRoles?: boolean;
+  /** Where others reach this server, for the endpoints of the Service `kubernetes`. Default: `host`, if they can. */
+  readonly advertiseAddress?: string;
   readonly now?: () => Date;
   readonly ids?: IdSource;
   /** Called for failures that are defects of the server: for its log. */
   readonly onDefect?: (error: unknown) => void;
-}
-
-/** A running API server. */
-export interface ApiServer {
-  readonly port: number;
-  /** Ends watches, lets requests under way end, closes connections. The store stays open. */
-  stop(): Promise<void>;
 }
 
 /** Serves a cluster over a store. Resolves when it listens; throws when it cannot. */
@@ -43,46 +54,67 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const { store, now = () => new Date(), ids = randomIds, onDefect = () => {} } = options;
   const cluster = clusterSecurity({ ...options, now, newId: () => ids.uid() });
   const resources = new ResourceCatalogue();
+  const writes = new ServerWrites({ resources, ids, now });
+  const withHandlers = builtInHandlers(resources, options.kubelet);
   for (const resource of builtInResources(
     store,
-    storeEnvironment(store, () => ids.nameSuffix()),
+    storeEnvironment(store, () => ids.nameSuffix(), options.serviceRanges),
   )) {
-    resources.add(cluster.completed(resource));
+    resources.add(withoutStaleEndpoints(withHandlers(cluster.completed(resource)), writes, onDefect));
   }
-  await bootstrapCluster({ resources, ids, now });
-  const routes = new PathRoutes();
-  const metrics = new RequestMetrics();
-  addServerPaths(routes, healthChecks(store), metrics);
-  cluster.addPaths(routes);
-  addDiscoveryPaths(routes, resources);
-  addOpenApiPaths(routes, new OpenApiDocuments(resources, now), now);
-  const stopping = new AbortController();
-  const pipeline = new RequestPipeline({
-    context: { resources, admission: admissionOf(store), guard: cluster.guard, ids, now },
-    routes,
+  await bootstrapCluster(writes);
+  const roles = roleAggregation(options, writes);
+  await roles?.start();
+  const custom = serveCustomResources({ store, resources, ids, now, onDefect });
+  const aggregator = new Aggregator({ ...options, resources, writes, now, onDefect });
+  await aggregator.start();
+  const serving = serveApi({
+    ...options,
+    // Programs in Go show only certificates of the authorities that they are asked for.
+    clientCa: [options.clientCa, options.frontProxyCa ?? ''].join('\n'),
+    resources,
     security: options.security ?? cluster,
-    metrics,
-    stopping: stopping.signal,
+    admission: admissionOf(store),
+    guard: cluster.guard,
+    healthChecks: [{ name: 'storage', isWell: () => store.failure === undefined }],
+    addPaths: (routes) => cluster.addPaths(routes),
+    elsewhere: aggregator,
+    ids,
+    now,
     onDefect,
   });
-  const server = await HttpsServer.listen(options, pipeline);
-  metrics.start();
-  return {
-    port: server.port,
-    stop: async () => {
-      metrics.stop();
-      stopping.abort();
-      await server.close();
-    },
-  };
+  const beside: { stop(): Promise<void> }[] = [aggregator, custom, ...(roles ? [roles] : [])];
+  return stoppingWith(beside, async () => {
+    const server = await serving;
+    const address = options.advertiseAddress ?? options.host;
+    const itself = new KubernetesService({ ...options, writes, port: server.port, address, onDefect });
+    beside.push(server, itself);
+    await itself.start();
+    return server;
+  });
 }
 
-/** The server answers; and what is written reaches the disk. */
-function healthChecks(store: ObjectStore): HealthCheck[] {
-  return [
-    { name: 'ping', isWell: () => true },
-    { name: 'storage', isWell: () => store.failure === undefined },
-  ];
+function roleAggregation(options: ApiServerOptions, writes: ServerWrites): RoleAggregation | undefined {
+  const { store, aggregatesRoles = true, onDefect = () => {} } = options;
+  if (!aggregatesRoles) return undefined;
+  const clusterRoles = store.table(`clusterroles.${RBAC_GROUP}`);
+  return new RoleAggregation({ clusterRoles, writes, onDefect });
+}
+
+/** The server with what runs beside it: all stop together, and a server that cannot start leaves nothing running. */
+async function stoppingWith(
+  beside: readonly { stop(): Promise<void> }[],
+  start: () => Promise<ApiServer>,
+): Promise<ApiServer> {
+  const stop = async () => {
+    for (const part of beside.toReversed()) await part.stop();
+  };
+  try {
+    return { ...(await start()), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 function admissionOf(store: ObjectStore): Admission {
@@ -97,12 +129,3 @@ function admissionOf(store: ObjectStore): Admission {
     delete: async (operation, name) => requireMortalNamespace(groupResource(operation), name),
   };
 }
-
-/** Letters and digits that cannot spell a word. */
-const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
-
-const randomIds: IdSource = {
-  uid: () => randomUUID(),
-  nameSuffix: () =>
-    Array.from({ length: 5 }, () => SUFFIX_LETTERS[randomInt(SUFFIX_LETTERS.length)]).join(''),
-};

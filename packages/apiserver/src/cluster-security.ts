@@ -13,6 +13,7 @@ import { userOf } from './authentication/login-outcome.ts';
 import { guardEscalation } from './rbac/escalation-guard.ts';
 import { RBAC_GROUP } from './rbac/policy-rule.ts';
 import { RbacAuthorizer } from './rbac/rbac-authorizer.ts';
+import { guardSigners } from './rbac/signer-guard.ts';
 import type { WriteGuard } from './registry/operation.ts';
 import type { ServedResource, SubresourceHandler } from './registry/served-resource.ts';
 import { credentialsOf } from './serving/client-credentials.ts';
@@ -71,7 +72,9 @@ export function clusterSecurity(options: ClusterSecurityOptions): ClusterSecurit
     },
     impersonate: (headers, user, access) => impersonation.impersonate(headers, user, access),
     guard: ({ user, resource, namespace, subresource }, { object, old }) => {
-      if (resource.group !== RBAC_GROUP || subresource !== undefined) return;
+      const { group } = resource;
+      guardSigners(rbac, { user, group, resource: resource.resource, subresource, object, old });
+      if (group !== RBAC_GROUP || subresource !== undefined) return;
       const name = old?.metadata.name;
       guardEscalation(rbac, { user, resource: resource.resource, name, namespace, object, old });
     },

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { CertificateAuthority, type CertificateAndKey } from '@banyan/kube';
 import {
@@ -12,26 +10,16 @@ import {
   type ContractTarget,
 } from '@banyan/testing/contract';
 import { startApiServer } from './api-server.ts';
+import { knownContractDifferences } from './known-differences.ts';
 import { ObjectStore } from './storage/object-store.ts';
 import { memoryPersistence } from './storage/persistence.ts';
 
 const HOUR_MS = 3_600_000;
 /** `BANYAN_CASES=kinds/ingress` runs the cases whose keys begin so. */
 const ONLY = process.env['BANYAN_CASES'] ?? '';
-const DIFFERENCES_FILE = join(import.meta.dirname, '../known-differences.json');
-
-/**
- * Cases that are answered otherwise, `row/id`, each with its reason. The list may only shrink. `row/*` is a row that is
- * not run at all, since what it is about is not there: its cases would wait for it in vain.
- */
-function knownDifferences(): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(JSON.parse(readFileSync(DIFFERENCES_FILE, 'utf8')) as Record<string, string>),
-  );
-}
 
 test('every case of the contract suite is answered as the real server answers it, but for the known differences', async (t) => {
-  const known = knownDifferences();
+  const known = knownContractDifferences();
   const recorded = readTranscripts();
   const defects: unknown[] = [];
   const { target, stop } = await startTarget((error) => defects.push(error));
@@ -50,7 +38,7 @@ test('every case of the contract suite is answered as the real server answers it
 
 test('every known difference is about a case that there is, and says why', () => {
   const keys = new Set(ALL_CASES.flatMap((one) => [caseKey(one), `${one.row}/*`]));
-  for (const [key, reason] of knownDifferences()) {
+  for (const [key, reason] of knownContractDifferences()) {
     assert.ok(keys.has(key), `${key}: there is no such case`);
     assert.ok(reason.length > 10, `${key}: why?`);
   }
@@ -73,6 +61,7 @@ async function startTarget(
     port: 0,
     clientCa: ca.certificate,
     frontProxyCa: frontProxy.certificate,
+    frontProxyClient: frontProxy.issue({ commonName: 'front-proxy-client', usages: ['client'], ...validity }),
   };
   const server = await startApiServer({ store, ...address, ...certificate, onDefect });
   // A key costs more than the request that it is for.

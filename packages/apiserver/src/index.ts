@@ -1,4 +1,14 @@
-export { startApiServer, type ApiServer, type ApiServerOptions } from './api-server.ts';
+export { startApiServer, type ApiServerOptions } from './api-server.ts';
+export { LocalClient, type LocalIdentity } from './local/local-client.ts';
+export { serveApi, type ApiServer, type ServeApiOptions } from './serve-api.ts';
+export {
+  delegatedSecurity,
+  type DelegatedSecurity,
+  type DelegatedSecurityOptions,
+} from './aggregation/delegated/delegated-security.ts';
+export { plainResource, type PlainResource } from './registry/plain-resource.ts';
+export { ResourceCatalogue } from './registry/resource-catalogue.ts';
+export { StoreStorage } from './registry/store-storage.ts';
 export { ApiError, type GroupResource } from './errors/api-error.ts';
 export {
   type KeptEvent,
@@ -10,7 +20,18 @@ export {
   type StorageKey,
   type WatchRequest,
 } from './registry/resource-storage.ts';
+export { proxyRequest, type ProxyRequestOptions } from './proxying/proxy-request.ts';
+export { proxyUpgrade } from './proxying/proxy-upgrade.ts';
+export { takeConnection, type UpgradeOffer } from './proxying/upgrade-offer.ts';
+export type { Admission } from './serving/api-context.ts';
+export type { PathHandler, PathRoutes } from './serving/path-routes.ts';
+export type { Security } from './serving/request-pipeline.ts';
+export type { HealthCheck } from './serving/server-paths.ts';
+export type { UserInfo } from './serving/user-info.ts';
+export { UnreachableError } from './proxying/unreachable-error.ts';
 export {
+  type ConnectHandler,
+  type ConnectRequest,
   type ResourceStrategy,
   type ServedResource,
   type ServedSubresource,
@@ -19,7 +40,11 @@ export {
   type SubresourceRequest,
   type TableColumn,
 } from './registry/served-resource.ts';
-export { keptCertificates, type KeptCertificates } from './serving/kept-certificates.ts';
+export {
+  keptCertificates,
+  temporaryCertificates,
+  type KeptCertificates,
+} from './serving/kept-certificates.ts';
 export {
   memoryPersistence,
   type PersistedChange,

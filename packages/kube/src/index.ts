@@ -77,6 +77,8 @@ export type {
 
 export { CertificateAuthority, type CertificateAndKey } from './pki/certificate-authority.ts';
 
+export { findTool, type ToolName, type ToolOptions } from './tools/find-tool.ts';
+
 export {
   attachToPod,
   execInPod,

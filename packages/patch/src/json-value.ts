@@ -1,4 +1,7 @@
-/** Any JSON value. What goes in is never changed; what comes out may share parts with it: change neither. */
+/**
+ * Any JSON value. What goes in is never changed; what comes out may share parts with it: change neither. Callers that
+ * keep integers which a number cannot hold have them as bigint, and get them back so.
+ */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {

@@ -1,6 +1,7 @@
 export { FakeClock } from './clock/fake-clock.ts';
 export { buildKubeBinaries } from './kubernetes/build-kube-binaries.ts';
-export { Cluster, type KubectlResult } from './kubernetes/cluster.ts';
+export { Cluster, ClusterAccess, type KubectlResult } from './kubernetes/cluster.ts';
+export { createPki, type ClusterPki } from './kubernetes/cluster-pki.ts';
 export { compactEtcd, startEtcd, type Etcd } from './kubernetes/etcd.ts';
 export { freePort } from './kubernetes/free-port.ts';
 export {
@@ -25,6 +26,8 @@ export { ServerProcess } from './kubernetes/server-process.ts';
 export {
   startCluster,
   startClusters,
+  startControlPlane,
   temporaryFolder,
   type ClusterOptions,
 } from './kubernetes/start-cluster.ts';
+export { eventually } from './wait/eventually.ts';

@@ -39,11 +39,14 @@ async function serve({
 }): Promise<void> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const kept = await keptCertificates(join(dir, 'pki'), [HOST, 'localhost']);
-  const { ca, server: certificate, admin, serviceAccountKey } = kept;
+  const { ca, server: certificate, admin, serviceAccountKey, frontProxyCa, frontProxyClient } = kept;
   const store = await ObjectStore.open(sqlitePersistence(join(dir, 'objects.db')));
   try {
     const onDefect = (error: unknown) => console.error(error);
-    const address = { host: HOST, port, clientCa: ca, serviceAccountKey };
+    // Kubelets, too, show a certificate of this cluster's own.
+    const kubelet = { ...kept.kubeletClient, ca };
+    const trust = { clientCa: ca, serviceAccountKey, frontProxyCa, frontProxyClient, kubelet };
+    const address = { host: HOST, port, ...trust };
     const server = await startApiServer({ store, ...address, ...certificate, onDefect }).catch(
       portError(port),
     );

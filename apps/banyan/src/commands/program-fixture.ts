@@ -16,6 +16,7 @@ export async function temporaryDir(t: TestContext): Promise<string> {
 }
 
 export interface Program {
+  readonly pid: number | undefined;
   /** The whole group, a tracer included. */
   kill(signal: NodeJS.Signals): void;
   /** Asks it to end; resolves to its exit code. */
@@ -47,6 +48,7 @@ export async function startProgram(
     ),
   ]);
   return {
+    pid: child.pid,
     kill,
     stop: async () => {
       kill('SIGTERM');

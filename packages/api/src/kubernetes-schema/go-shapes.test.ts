@@ -25,7 +25,8 @@ for (const [name, kind, text, omitEmpty] of [
   ['securityContext', 'pointer', '*v1.PodSecurityContext', true],
 ] as const) {
   test(`PodSpec.${name} is ${text}`, () => {
-    const { type, ...facts } = field(`${CORE}.PodSpec`, name);
+    const { type, protobuf, ...facts } = field(`${CORE}.PodSpec`, name);
+    assert.equal(protobuf.length, 1);
     assert.deepEqual([type.kind, type.text], [kind, text]);
     assert.deepEqual(facts, { name, omitEmpty, omitZero: false, embeddedIn: [] });
   });
@@ -35,6 +36,22 @@ test('fields of embedded structs are fields, and know where they come from', () 
   assert.deepEqual(field(`${CORE}.Probe`, 'httpGet').embeddedIn, ['ProbeHandler']);
   assert.deepEqual(field(`${CORE}.Volume`, 'emptyDir').embeddedIn, ['VolumeSource']);
   assert.deepEqual(field(`${CORE}.Pod`, 'kind').embeddedIn, ['TypeMeta']);
+});
+
+for (const [definition, name, protobuf] of [
+  [`${CORE}.Pod`, 'spec', [2]],
+  [`${CORE}.Pod`, 'kind', []],
+  [`${CORE}.Probe`, 'tcpSocket', [1, 3]],
+  [`${CORE}.Probe`, 'periodSeconds', [4]],
+] as const) {
+  test(`${name} of ${definition} has the number ${protobuf.join('.')} in protobuf`, () => {
+    assert.deepEqual(field(definition, name).protobuf, protobuf);
+  });
+}
+
+test('a list that is a message of protobuf says so', () => {
+  const { type } = field('io.k8s.api.authentication.v1.UserInfo', 'extra');
+  assert.equal(type.kind === 'map' && type.of.kind === 'list' && type.of.isMessage, true);
 });
 
 test('types of other packages are known by the names that messages have for them', () => {

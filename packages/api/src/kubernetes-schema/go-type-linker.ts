@@ -13,6 +13,7 @@ const BASIC: Readonly<Record<string, GoType>> = {
   float64: { kind: 'float', text: 'float64', bits: 64 },
 };
 
+const NUMBERED = /^(\d+) /;
 const FIELD_KEY = /^(.*?)(\??)(0?)$/;
 
 /** Replaces the names of types by the types, for those that are asked for and what they reach. */
@@ -40,16 +41,27 @@ export class GoTypeLinker {
   #define(prefix: string, title: string, shape: string | StoredGoStruct): GoType {
     const text = `${prefix.slice(prefix.lastIndexOf('.') + 1)}.${title}`;
     if (shape === 'custom') return { kind: 'custom', text, name: `${prefix}.${title}` };
-    if (typeof shape === 'string') return { ...this.#parse(prefix, shape), text };
+    if (typeof shape === 'string') {
+      const [number, of] = numbered(shape);
+      return { ...this.#parse(prefix, of), text, ...(number.length > 0 && { isMessage: true }) };
+    }
     return new LinkedStruct(title, text, () => this.#fields(prefix, shape));
   }
 
   #fields(prefix: string, struct: StoredGoStruct): GoField[] {
     return Object.entries(struct).flatMap(([key, text]) => {
-      const type = this.#parse(prefix, text);
-      if (key.startsWith('+')) return embedded(key.slice(1), type);
+      const [protobuf, of] = numbered(text);
+      const type = this.#parse(prefix, of);
+      if (key.startsWith('+')) return embedded(key.slice(1), protobuf, type);
       const [, name = key, omitEmpty, omitZero] = FIELD_KEY.exec(key) ?? [];
-      return { name, type, omitEmpty: omitEmpty === '?', omitZero: omitZero === '0', embeddedIn: [] };
+      return {
+        name,
+        type,
+        omitEmpty: omitEmpty === '?',
+        omitZero: omitZero === '0',
+        embeddedIn: [],
+        protobuf,
+      };
     });
   }
 
@@ -78,10 +90,20 @@ export class GoTypeLinker {
   }
 }
 
-function embedded(goName: string, type: GoType): GoField[] {
+/** The number before a type, in a list of one or none. */
+function numbered(text: string): [readonly number[], string] {
+  const [match, number] = NUMBERED.exec(text) ?? [];
+  return match === undefined ? [[], text] : [[Number(number)], text.slice(match.length)];
+}
+
+function embedded(goName: string, protobuf: readonly number[], type: GoType): GoField[] {
   // An embedded pointer would be another matter: nothing of it is written when it is nil. There is none.
   if (type.kind !== 'struct') throw new Error(`${goName} is embedded and no struct`);
-  return type.fields.map((field) => ({ ...field, embeddedIn: [goName, ...field.embeddedIn] }));
+  return type.fields.map((field) => ({
+    ...field,
+    embeddedIn: [goName, ...field.embeddedIn],
+    protobuf: protobuf.length > 0 && field.protobuf.length > 0 ? [...protobuf, ...field.protobuf] : [],
+  }));
 }
 
 /** Knows its name at once and its fields later, which is what lets a struct hold itself. */

@@ -9,13 +9,21 @@ export interface GoField {
   readonly omitZero: boolean;
   /** The embedded structs that it comes from, outermost first; errors name them. */
   readonly embeddedIn: readonly string[];
+  /** Its number in protobuf, after those of the messages that it is in there (`[1, 3]`); empty if it is not in it. */
+  readonly protobuf: readonly number[];
 }
 
 /** `text` is the type as error messages print it: `int32`, `v1.PullPolicy`, `[]v1.Container`. */
 export type GoType =
   | { readonly kind: 'bool' | 'string' | 'bytes' | 'any'; readonly text: string }
   | { readonly kind: 'int' | 'uint' | 'float'; readonly text: string; readonly bits: 8 | 16 | 32 | 64 }
-  | { readonly kind: 'pointer' | 'list' | 'map'; readonly text: string; readonly of: GoType }
+  | {
+      readonly kind: 'pointer' | 'list' | 'map';
+      readonly text: string;
+      readonly of: GoType;
+      /** A list that is a message of its own in protobuf, with the items as its first field. */
+      readonly isMessage?: true;
+    }
   | GoStruct
   /** Reads and writes its JSON itself; `name` is the full one, `io.k8s.apimachinery.pkg.apis.meta.v1.Time`. */
   | { readonly kind: 'custom'; readonly text: string; readonly name: string };
@@ -30,7 +38,7 @@ export interface GoStruct {
 }
 
 /**
- * Key → type. A key is the field's name in JSON, then `?` if it is omitted when empty, then `0` if it is omitted when
+ * Key → type, which begins with the field's number in protobuf if it has one: `2 *PodSpec`. A key is the field's name in JSON, then `?` if it is omitted when empty, then `0` if it is omitted when
  * zero; `+X` is the embedded struct X.
  */
 export type StoredGoStruct = Readonly<Record<string, string>>;

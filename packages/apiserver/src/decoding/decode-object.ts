@@ -3,6 +3,7 @@ import { badRequest, type ApiError } from '../errors/api-error.ts';
 import { readBuiltIn } from './read-built-in.ts';
 import { readCustom } from './read-custom.ts';
 import { DecodeError } from './decode-error.ts';
+import { readProtobuf } from './protobuf/read-protobuf.ts';
 import { readUsualBody } from './read-usual-body.ts';
 import type { DecodedBody } from './decoded-body.ts';
 import { jsonNodes } from './json-body.ts';
@@ -11,11 +12,17 @@ import { yamlNodes } from './yaml/yaml-nodes.ts';
 /** What is done about fields that are unknown or there twice. */
 export type FieldValidation = 'Strict' | 'Warn' | 'Ignore';
 
+/** In which form a body came. */
+export type BodyMediaType = 'json' | 'yaml' | 'protobuf';
+
 export interface DecodeOptions {
-  readonly mediaType: 'json' | 'yaml';
+  /** Protobuf is for kinds that are built in. */
+  readonly mediaType: BodyMediaType;
   /** What the endpoint takes. */
   readonly expected: GroupVersionKind;
   readonly fieldValidation: FieldValidation;
+  /** Called with each of the warnings, also where the body is refused after them. */
+  readonly warn?: (text: string) => void;
   /** Kinds of a CustomResourceDefinition; without it the kind is built in. */
   readonly custom?: CustomKind;
 }
@@ -50,8 +57,10 @@ export function decodeObject(bytes: Buffer, options: DecodeOptions): DecodedObje
     const all = [...findings, ...unknownBySchema(object, found, options)];
     if (fieldValidation === 'Strict' && all.length > 0)
       throw new DecodeError(`strict decoding error: ${all.join(', ')}`, found);
+    const warnings = fieldValidation === 'Warn' ? all.flatMap(warningsOf) : [];
+    for (const warning of warnings) options.warn?.(warning);
     requireVersion(found, expected);
-    return { object, warnings: fieldValidation === 'Warn' ? all.flatMap(warningsOf) : [] };
+    return { object, warnings };
   } catch (error) {
     throw error instanceof DecodeError ? asApiError(error, bytes, expected) : error;
   }
@@ -60,6 +69,7 @@ export function decodeObject(bytes: Buffer, options: DecodeOptions): DecodedObje
 function readBody(bytes: Buffer, { mediaType, expected, custom }: DecodeOptions): DecodedBody {
   const read = custom === undefined ? readBuiltIn : readCustom;
   const text = (): string => bytes.toString();
+  if (mediaType === 'protobuf') return readProtobuf(bytes, expected);
   if (mediaType === 'yaml') {
     const { node, duplicates } = yamlNodes(bytes);
     const body = read(node, expected, text);

@@ -1,7 +1,7 @@
 import type { GroupVersionKind, KubeObject } from '@banyan/api';
 import { withIdentity } from './read-built-in.ts';
 import { DecodeError } from './decode-error.ts';
-import type { JsonMember, JsonNode } from './json/json-node.ts';
+import { nodeOf } from './json/node-of.ts';
 import { DOES_NOT_FIT } from './typed/custom-type.ts';
 import { readExactly } from './typed/exact-reader.ts';
 import { structOfKind } from './typed/go-objects.ts';
@@ -38,27 +38,4 @@ export function normaliseObject(
   const result = readExactly(struct, nodeOf(object), findings);
   if ('failure' in result) throw new DecodeError(failureText(result.failure), kind);
   return { object: written(result.value), findings: findings.texts };
-}
-
-/** With members in the order of their keys, as who writes a map as JSON does it. */
-function nodeOf(value: unknown): JsonNode {
-  if (Array.isArray(value)) return { kind: 'array', items: value.map(nodeOf) };
-  switch (typeof value) {
-    case 'string':
-      return { kind: 'string', value, escaped: false };
-    case 'boolean':
-      return { kind: 'bool', value };
-    case 'number':
-    case 'bigint':
-      return { kind: 'number', text: String(value) };
-    case 'object':
-      return value === null ? { kind: 'null' } : { kind: 'object', members: membersOf(value) };
-    default:
-      return { kind: 'null' };
-  }
-}
-
-function membersOf(object: object): JsonMember[] {
-  const entries = Object.entries(object).filter(([, value]) => value !== undefined);
-  return entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, value]) => ({ key, value: nodeOf(value) }));
 }

@@ -1,4 +1,4 @@
-import { formatApiVersion, type GroupVersionKind, type KubeObject } from '@banyan/api';
+import { formatApiVersion, type GoStruct, type GroupVersionKind, type KubeObject } from '@banyan/api';
 import { DecodeError } from './decode-error.ts';
 import type { DecodedBody } from './decoded-body.ts';
 import { foundKind, identityOf } from './found-kind.ts';
@@ -19,18 +19,33 @@ const SCHEME = 'pkg/runtime/scheme.go:111';
 export function readBuiltIn(node: JsonNode, expected: GroupVersionKind, text: () => string): DecodedBody {
   const found = foundKind(identityOf(node), expected);
   if (found.version === '') throw new DecodeError(`Object 'apiVersion' is missing in '${text()}'`, found);
-  const struct = isServedWith(found.group, expected.group) ? structOfKind(found) : undefined;
-  if (struct === undefined) throw notRegistered(found);
+  const struct = registeredStruct(found, expected);
   const findings = new StrictFindings();
   const result = readExactly(struct, node, findings);
   if ('failure' in result) throw new DecodeError(failureText(result.failure), found);
-  if (found.kind !== expected.kind || internalPackage(found.group) !== internalPackage(expected.group)) {
-    const target = `${internalPackage(expected.group)}.${expected.kind}`;
-    throw new DecodeError(`converting (${struct.text}) to (${target}): unknown conversion`, found);
-  }
+  requireConvertible(struct, found, expected);
   const writer = typeWriter(struct);
   const written = result.value === null ? writer.zero() : writer.write(result.value, { members: 0 });
   return { object: withIdentity(written as KubeObject, expected), found, findings: findings.texts };
+}
+
+/** The type of what a body says that it is, if whoever serves what is expected knows it. */
+export function registeredStruct(found: GroupVersionKind, expected: GroupVersionKind): GoStruct {
+  const struct = isServedWith(found.group, expected.group) ? structOfKind(found) : undefined;
+  if (struct === undefined) throw notRegistered(found);
+  return struct;
+}
+
+/** A kind can be had in other versions, not as another kind. */
+export function requireConvertible(
+  { text }: GoStruct,
+  found: GroupVersionKind,
+  expected: GroupVersionKind,
+): void {
+  if (found.kind === expected.kind && internalPackage(found.group) === internalPackage(expected.group))
+    return;
+  const target = `${internalPackage(expected.group)}.${expected.kind}`;
+  throw new DecodeError(`converting (${text}) to (${target}): unknown conversion`, found);
 }
 
 /** What the body did not say, it is. */

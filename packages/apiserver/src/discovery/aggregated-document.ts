@@ -1,33 +1,38 @@
 import type { GroupVersionKind } from '@banyan/api';
 import type { ServedResource, ServedSubresource } from '../registry/served-resource.ts';
-import type { ApiGroup } from './api-groups.ts';
+import type { ApiGroup, ApiGroupVersion } from './api-groups.ts';
 
 /** Every group with everything in it: one document in place of many. */
-export function aggregatedDocument(groups: readonly ApiGroup[]): object {
+export function aggregatedDocument(items: readonly object[]): object {
+  return { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
+}
+
+/** One group's entry in that document. */
+export function aggregatedGroup({ name, versions }: ApiGroup): object {
   return {
-    kind: 'APIGroupDiscoveryList',
-    apiVersion: 'apidiscovery.k8s.io/v2',
-    metadata: {},
-    items: groups.map(({ name, versions }) => ({
-      metadata: name === '' ? {} : { name },
-      versions: versions.map(({ version, resources }) => ({
-        version,
-        resources: resources.map((resource) => resourceFacts(resource)),
-        freshness: 'Current',
-      })),
-    })),
+    metadata: name === '' ? {} : { name },
+    versions: versions.map((version) => aggregatedVersion(version)),
+  };
+}
+
+/** One version's entry in its group's. */
+export function aggregatedVersion({ version, resources }: ApiGroupVersion): object {
+  return {
+    version,
+    resources: resources.map((resource) => resourceFacts(resource)),
+    freshness: 'Current',
   };
 }
 
 function resourceFacts(served: ServedResource): object {
-  const { resource, namespaced, singular, verbs, shortNames, categories } = served;
+  const { resource, namespaced, singular, shortNames, categories, custom } = served;
   const subresources = [...served.subresources.values()];
   return {
     resource,
     responseKind: responseKind(served, served),
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
-    verbs,
+    verbs: custom?.shownVerbs ?? served.verbs,
     ...(shortNames.length > 0 && { shortNames }),
     ...(categories.length > 0 && { categories }),
     ...(subresources.length > 0 && {

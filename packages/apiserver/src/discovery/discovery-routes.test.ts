@@ -25,13 +25,14 @@ async function serveRoutes(t: TestContext) {
   const routes = new PathRoutes();
   const now = () => new Date(0);
   addDiscoveryPaths(routes, catalogue);
-  addOpenApiPaths(routes, new OpenApiDocuments(catalogue, now), now);
+  addOpenApiPaths(routes, new OpenApiDocuments(catalogue, now), { now });
   const server = createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
     const { pathname: path, searchParams: query } = new URL(url, 'http://server');
     const info = { type: 'path', verb: method.toLowerCase(), path } as const;
     const { signal } = new AbortController();
-    const scope = { request, response, method, query, info, user: NOBODY, signal, warnings: [] };
+    const rest = { user: NOBODY, signal, warnings: [], leave: () => {}, requireVerb: async () => {} };
+    const scope = { request, response, method, query, info, ...rest };
     const handler = routes.find(path) ?? (async () => response.writeHead(404).end('no route'));
     const answered = (async () => handler(scope))();
     answered.catch((error: unknown) =>

@@ -6,8 +6,9 @@ import type { PathHandler, PathRoutes } from '../serving/path-routes.ts';
 import type { RequestScope } from '../serving/request-scope.ts';
 import { send } from '../serving/send.ts';
 import { encodeValue } from '../serving/views/encode-answer.ts';
-import { aggregatedDocument } from './aggregated-document.ts';
+import { aggregatedDocument, aggregatedGroup } from './aggregated-document.ts';
 import { apiGroups, type ApiGroup } from './api-groups.ts';
+import { catalogueGroups, namedGroup, type GroupDirectory, type NamedGroup } from './group-directory.ts';
 import {
   apiVersionsDocument,
   groupDocument,
@@ -16,44 +17,59 @@ import {
 } from './group-documents.ts';
 
 /** Serves what clients learn the resources from: `/api`, `/apis` and below, always of what is served right then. */
-export function addDiscoveryPaths(routes: PathRoutes, catalogue: ResourceCatalogue): void {
+export function addDiscoveryPaths(
+  routes: PathRoutes,
+  catalogue: ResourceCatalogue,
+  directory: GroupDirectory = catalogueGroups(catalogue),
+): void {
   const groups = (): ApiGroup[] => apiGroups(catalogue.all());
   routes.at('/api', (scope) => {
     requireGet(scope);
     const core = groups().find(({ name }) => name === '');
-    if (wantsAggregated(scope)) return sendAggregated(scope, core === undefined ? [] : [core]);
+    if (wantsAggregated(scope))
+      return sendAggregated(scope, core === undefined ? [] : [aggregatedGroup(core)]);
     return sendDocument(scope, apiVersionsDocument(core, hostOf(scope)));
   });
   // Like the real server, which asks for no method here and below for a group.
-  routes.at('/apis', (scope) => {
-    const named = groups().filter(({ name }) => name !== '');
-    return wantsAggregated(scope)
-      ? sendAggregated(scope, named)
-      : sendDocument(scope, groupListDocument(named));
-  });
-  routes.matching((path) => handlerOf(path, groups));
+  routes.at('/apis', (scope) =>
+    wantsAggregated(scope)
+      ? sendAggregated(scope, directory.aggregated())
+      : sendDocument(scope, groupListDocument(directory.groups())),
+  );
+  routes.matching((path) => handlerOf(path, groups, directory));
   routes.at('/', (scope) => {
     const paths = new Set([
       ...routes.paths().filter((path) => path !== '/'),
-      ...groups().flatMap(groupPaths),
+      ...groups()
+        .filter(({ name }) => name === '')
+        .map((core) => namedGroup(core))
+        .concat(directory.groups())
+        .flatMap(groupPaths),
     ]);
     return sendDocument(scope, { paths: [...paths].toSorted() });
   });
 }
 
-function groupPaths({ name, versions }: ApiGroup): string[] {
+function groupPaths({ name, versions }: NamedGroup): string[] {
   const base = name === '' ? '/api' : `/apis/${name}`;
-  return [base, ...versions.map(({ version }) => `${base}/${version}`)];
+  return [base, ...versions.map((version) => `${base}/${version}`)];
 }
 
 /** Of a group or a group's version; undefined for paths of another shape and groups that are not there. */
-function handlerOf(path: string, groups: () => ApiGroup[]): PathHandler | undefined {
+function handlerOf(
+  path: string,
+  groups: () => ApiGroup[],
+  directory: GroupDirectory,
+): PathHandler | undefined {
   const match = /^\/(?:api|apis\/(?<name>[^/]+))(?:\/(?<version>[^/]+))?\/?$/.exec(path);
   if (match === null) return undefined;
   const { name = '', version } = match.groups ?? {};
+  if (version === undefined) {
+    const named = directory.groups().find((one) => one.name === name);
+    return named && ((scope) => sendDocument(scope, groupDocument(named)));
+  }
   const group = groups().find((one) => one.name === name);
   if (group === undefined) return undefined;
-  if (version === undefined) return (scope) => sendDocument(scope, groupDocument(group));
   return async (scope) => {
     const found = group.versions.find((one) => one.version === version);
     if (found === undefined) throw nothingServed();
@@ -92,8 +108,8 @@ function wantsAggregated({ request }: RequestScope): boolean {
   return false;
 }
 
-async function sendAggregated({ request, response }: RequestScope, groups: ApiGroup[]): Promise<void> {
-  const body = `${JSON.stringify(aggregatedDocument(groups))}\n`;
+async function sendAggregated({ request, response }: RequestScope, items: readonly object[]): Promise<void> {
+  const body = `${JSON.stringify(aggregatedDocument(items))}\n`;
   const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`;
   // May be kept by anyone, who then asks whether it is still the same.
   const headers = { etag, vary: 'Accept', 'cache-control': 'public' };

@@ -5,8 +5,9 @@ import { builtInResources, storeEnvironment } from '../registry/built-in-resourc
 import type { ServedResource } from '../registry/served-resource.ts';
 import { ObjectStore } from '../storage/object-store.ts';
 import { memoryPersistence } from '../storage/persistence.ts';
-import { aggregatedDocument } from './aggregated-document.ts';
+import { aggregatedDocument, aggregatedGroup } from './aggregated-document.ts';
 import { apiGroups } from './api-groups.ts';
+import { namedGroup } from './group-directory.ts';
 import { groupDocument, groupListDocument, resourceListDocument } from './group-documents.ts';
 
 let builtIn: ServedResource[];
@@ -64,7 +65,7 @@ test('the preferred version of a group is its newest stable one', () => {
     groupVersion: `example.test/${version}`,
     version,
   }));
-  assert.deepEqual(groupDocument(group), {
+  assert.deepEqual(groupDocument(namedGroup(group)), {
     kind: 'APIGroup',
     apiVersion: 'v1',
     name: 'example.test',
@@ -74,7 +75,7 @@ test('the preferred version of a group is its newest stable one', () => {
 });
 
 test('the list of groups leaves out the core group, which has no name', () => {
-  const { groups } = groupListDocument(apiGroups(builtIn)) as { groups: { name: string }[] };
+  const { groups } = groupListDocument(apiGroups(builtIn).map(namedGroup)) as { groups: { name: string }[] };
   assert.ok(groups.length > 10);
   assert.ok(groups.every(({ name }) => name !== ''));
 });
@@ -93,7 +94,7 @@ test('a subresource of another group says which one that is', () => {
 
 test('in aggregated discovery custom resources repeat their group and version, built-in ones do not', () => {
   const leases = builtIn.filter(({ resource }) => resource === 'leases');
-  const { items } = aggregatedDocument(apiGroups([widgets, ...leases])) as {
+  const { items } = aggregatedDocument(apiGroups([widgets, ...leases]).map(aggregatedGroup)) as {
     items: { versions: { resources: { responseKind: object }[] }[] }[];
   };
   assert.deepEqual(

@@ -1,6 +1,7 @@
 import { formatApiVersion, kubernetesResources, type GroupVersionResource } from '@banyan/api';
 import type { ServedResource, ServedSubresource } from '../registry/served-resource.ts';
 import type { ApiGroup, ApiGroupVersion } from './api-groups.ts';
+import type { NamedGroup } from './group-directory.ts';
 
 /** `/api`: the versions of the core group, and where it is reached from anywhere. */
 export function apiVersionsDocument(core: ApiGroup | undefined, serverAddress: string): object {
@@ -12,7 +13,7 @@ export function apiVersionsDocument(core: ApiGroup | undefined, serverAddress: s
 }
 
 /** `/apis`: every group but the core one, which has no name. */
-export function groupListDocument(groups: readonly ApiGroup[]): object {
+export function groupListDocument(groups: readonly NamedGroup[]): object {
   return {
     kind: 'APIGroupList',
     apiVersion: 'v1',
@@ -21,7 +22,7 @@ export function groupListDocument(groups: readonly ApiGroup[]): object {
 }
 
 /** `/apis/GROUP`. */
-export function groupDocument(group: ApiGroup): object {
+export function groupDocument(group: NamedGroup): object {
   return { kind: 'APIGroup', apiVersion: 'v1', ...groupFacts(group) };
 }
 
@@ -38,8 +39,8 @@ export function resourceListDocument(group: string, { version, resources }: ApiG
   };
 }
 
-function groupFacts({ name, versions }: ApiGroup): object {
-  const named = versions.map(({ version }) => ({
+function groupFacts({ name, versions }: NamedGroup): object {
+  const named = versions.map((version) => ({
     groupVersion: formatApiVersion({ group: name, version }),
     version,
   }));
@@ -47,14 +48,14 @@ function groupFacts({ name, versions }: ApiGroup): object {
 }
 
 function resourceFacts(served: ServedResource): object {
-  const { resource, singular, namespaced, kind, verbs, shortNames, categories } = served;
-  const storageVersionHash = storageVersionHashOf(served);
+  const { resource, singular, namespaced, kind, shortNames, categories, custom } = served;
+  const storageVersionHash = custom === undefined ? storageVersionHashOf(served) : custom.storageVersionHash;
   return {
     name: resource,
     singularName: singular,
     namespaced,
     kind,
-    verbs,
+    verbs: custom?.shownVerbs ?? served.verbs,
     ...(shortNames.length > 0 && { shortNames }),
     ...(categories.length > 0 && { categories }),
     ...(storageVersionHash !== undefined && { storageVersionHash }),

@@ -35,13 +35,15 @@ export function strategyOf(rules: KindRules): ResourceStrategy {
 /** The strategy of `/status`: everything but status and metadata stays, and nothing is given out or back. */
 export function statusStrategyOf(rules: KindRules): ResourceStrategy {
   const toWire = wireFormOf(rules);
+  const { status } = rules;
   return {
     ...coreStrategy(rules),
-    prepareForUpdate: (draft, old) => {
+    ...(status?.warnings && { warnings: (object) => status.warnings?.(object) ?? [] }),
+    prepareForUpdate: (draft, old, context) => {
       for (const field of new Set([...Object.keys(draft), ...Object.keys(old)])) {
         if (!IDENTITY_AND_STATUS.includes(field)) keepField(draft, old, field);
       }
-      rules.status?.prepareForUpdate?.(draft, old);
+      rules.status?.prepareForUpdate?.(draft, old, context);
       toWire(draft);
     },
     validateUpdate: (object, old) => [
@@ -57,8 +59,8 @@ export function subresourceStrategyOf(rules: KindRules, subresource: Subresource
   const toWire = wireFormOf(rules);
   return {
     ...coreStrategy(rules),
-    prepareForUpdate: (draft, old) => {
-      subresource.prepareForUpdate(draft, old);
+    prepareForUpdate: (draft, old, context) => {
+      subresource.prepareForUpdate(draft, old, context);
       toWire(draft);
       setGeneration(rules.generation, draft, old);
     },
@@ -79,8 +81,8 @@ function coreStrategy(rules: KindRules): ResourceStrategy {
       toWire(draft);
     },
     prepareForCreate: (draft, context) => {
-      if (rules.hasStatus) delete draft['status'];
-      if (rules.generation !== undefined) draft.metadata.generation = 1;
+      if (rules.hasStatus && rules.keepsFirstStatus !== true) delete draft['status'];
+      if (startsWithGeneration(rules)) draft.metadata.generation = 1;
       rules.prepareForCreate?.(draft, context);
       toWire(draft);
     },
@@ -113,8 +115,9 @@ function keepField(draft: KubeObject, old: Readonly<KubeObject>, field: string):
 /** The kind has its say first; what all kinds have in common is asked only if it has none. */
 function validateCreate(rules: KindRules, object: Readonly<KubeObject>): StatusCause[] {
   const { name, namespaced } = rules;
+  const validateOwn = rules.takesAnyFinalizer === true ? validateBaseObjectMeta : validateObjectMeta;
   const ofKind = [
-    ...(name === undefined ? [] : validateObjectMeta(object.metadata, { namespaced, name })),
+    ...(name === undefined ? [] : validateOwn(object.metadata, { namespaced, name })),
     ...(rules.validate?.(object) ?? []),
   ];
   if (ofKind.length > 0) return ofKind;
@@ -126,8 +129,10 @@ function validateUpdate(
   object: Readonly<KubeObject>,
   old: Readonly<KubeObject>,
 ): StatusCause[] {
+  const validateOwn =
+    rules.takesAnyFinalizer === true ? validateBaseObjectMetaUpdate : validateObjectMetaUpdate;
   const ofKind = rules.validateUpdate?.(object, old) ?? [
-    ...(rules.name === undefined ? [] : validateObjectMetaUpdate(object.metadata, old.metadata)),
+    ...(rules.name === undefined ? [] : validateOwn(object.metadata, old.metadata)),
     ...(rules.validate?.(object) ?? []),
   ];
   return [...validateMetadataUpdate(rules, object, old), ...ofKind];
@@ -152,9 +157,14 @@ function setGeneration(rule: GenerationRule | undefined, draft: KubeObject, old:
   draft.metadata.generation = (before ?? 0) + 1;
 }
 
+function startsWithGeneration({ generation }: KindRules): boolean {
+  return generation !== undefined && generation !== 'spec, from its first change';
+}
+
 function isRaised(rule: GenerationRule, draft: KubeObject, old: Readonly<KubeObject>): boolean {
   switch (rule) {
     case 'spec':
+    case 'spec, from its first change':
       return !isDeepStrictEqual(draft['spec'], old['spec']);
     case 'spec and annotations':
       return (
@@ -163,6 +173,11 @@ function isRaised(rule: GenerationRule, draft: KubeObject, old: Readonly<KubeObj
       );
     case 'spec, or all but metadata':
       return !isDeepStrictEqual(contentOf(draft), contentOf(old));
+    case 'labels, or all but metadata':
+      return (
+        !isDeepStrictEqual(contentOf(draft), contentOf(old)) ||
+        !isDeepStrictEqual(draft.metadata.labels, old.metadata.labels)
+      );
     case 'never':
       return false;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { KubeObject } from '@banyan/api';
 import { readTranscripts } from '@banyan/testing/contract';
-import { aggregatedRules, staleAggregations } from './aggregate-roles.ts';
+import { aggregatedRules, settledAggregations } from './aggregate-roles.ts';
 import { bootstrapObjects } from './bootstrap-objects.ts';
 import type { PolicyRule } from './policy-rule.ts';
 import { role } from './test-world.ts';
@@ -37,24 +37,40 @@ test('a role is not made of itself', () => {
   assert.deepEqual(aggregatedRules(own, [own]), []);
 });
 
-test('what is as it should be is not stale', () => {
+test('what is as it should be needs no change', () => {
   const source = labelled('a', [verb('get')], 'x');
-  assert.deepEqual(staleAggregations([source, made('x')]), [{ name: 'made', rules: [verb('get')] }]);
-  assert.deepEqual(staleAggregations([source, { ...made('x'), rules: [verb('get')] }]), []);
+  assert.deepEqual(settledAggregations([source, made('x')]), [{ name: 'made', rules: [verb('get')] }]);
+  assert.deepEqual(settledAggregations([source, { ...made('x'), rules: [verb('get')] }]), []);
+});
+
+test('a role made of an aggregated one gets its rules with it', () => {
+  const source = labelled('a', [verb('get')], 'y');
+  const upper = { ...made('x'), metadata: { name: 'upper' } };
+  const changed = settledAggregations([upper, made('y'), source]);
+  assert.deepEqual(changed, [
+    { name: 'upper', rules: [verb('get')] },
+    { name: 'made', rules: [verb('get')] },
+  ]);
+});
+
+test('roles that are made of each other and never come to rest are left as they are', () => {
+  const pair = (name: string, of: string, rules: readonly PolicyRule[]) => ({
+    ...labelled(name, rules, name),
+    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [of]: 'true' } }] },
+  });
+  const source = labelled('c', [verb('list')], 'x');
+  const roles = [pair('a', 'b', [verb('get')]), pair('b', 'a', []), source, made('x')];
+  assert.deepEqual(settledAggregations(roles), [{ name: 'made', rules: [verb('list')] }]);
 });
 
 test('the default roles become what the real controllers make of them', () => {
-  let roles = bootstrapObjects().filter(({ kind }) => kind === 'ClusterRole');
-  for (let stale = staleAggregations(roles); stale.length > 0; stale = staleAggregations(roles)) {
-    const rules = new Map(stale.map((each) => [each.name, each.rules]));
-    roles = roles.map((each) => ({ ...each, rules: rules.get(each.metadata.name ?? '') ?? each['rules'] }));
-  }
+  const roles = bootstrapObjects().filter(({ kind }) => kind === 'ClusterRole');
+  const settled = new Map(settledAggregations(roles).map(({ name, rules }) => [name, rules]));
   const recorded = readTranscripts().get('rbac/default-user-roles');
   const sorted = (all: unknown) =>
     (all as object[]).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
   for (const { request, response } of recorded?.exchanges ?? []) {
-    const found = roles.find(({ metadata }) => request.path.endsWith(`/${metadata.name}`));
-    assert.deepEqual(sorted(found?.['rules']), response.facts);
+    assert.deepEqual(sorted(settled.get(request.path.split('/').at(-1) ?? '')), response.facts);
   }
   assert.equal(recorded?.exchanges.length, 3);
 });

@@ -29,13 +29,51 @@ function addNew(rules: PolicyRule[], more: readonly PolicyRule[]): void {
   for (const rule of more) if (!rules.some((known) => isDeepStrictEqual(known, rule))) rules.push(rule);
 }
 
+/** A role made of a role that is made of another …: nobody goes deeper. */
+const MAX_ROUNDS = 10;
+
+export interface Aggregation {
+  readonly name: string;
+  readonly rules: PolicyRule[];
+}
+
 /**
- * Every aggregated role whose rules are not what they should be, with those they should have. Roles are made of
- * roles that may be aggregated themselves: ask again after writing, until the answer is empty.
+ * Every aggregated role whose rules are not what they should be, with those they should have when all others have
+ * theirs: roles may be made of aggregated ones. Roles that are made of each other may never come to rest; then none is
+ * named that still changes.
  */
-export function staleAggregations(
-  clusterRoles: readonly Readonly<KubeObject>[],
-): { readonly name: string; readonly rules: PolicyRule[] }[] {
+export function settledAggregations(clusterRoles: readonly Readonly<KubeObject>[]): Aggregation[] {
+  const before = new Map(clusterRoles.map((role) => [role.metadata.name ?? '', role]));
+  let roles = clusterRoles;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const stale = staleAggregations(roles);
+    if (stale.length === 0) return changesOf(roles, before, []);
+    const rulesByName = new Map(stale.map(({ name, rules }) => [name, rules]));
+    roles = roles.map((role) => {
+      const rules = rulesByName.get(role.metadata.name ?? '');
+      return rules === undefined ? role : { ...role, rules };
+    });
+  }
+  const restless = staleAggregations(roles).map(({ name }) => name);
+  return changesOf(roles, before, restless);
+}
+
+function changesOf(
+  roles: readonly Readonly<KubeObject>[],
+  before: ReadonlyMap<string, Readonly<KubeObject>>,
+  except: readonly string[],
+): Aggregation[] {
+  return roles.flatMap((role) => {
+    const name = role.metadata.name ?? '';
+    const old = before.get(name);
+    if (old === role || old === undefined || except.includes(name)) return [];
+    const rules = [...rulesOf(role)];
+    return isDeepStrictEqual(rules, [...rulesOf(old)]) ? [] : [{ name, rules }];
+  });
+}
+
+/** Those whose rules are not what the others' are now. */
+function staleAggregations(clusterRoles: readonly Readonly<KubeObject>[]): Aggregation[] {
   return clusterRoles.flatMap((role) => {
     const rules = aggregatedRules(role, clusterRoles);
     if (rules === undefined || isDeepStrictEqual(rules, [...rulesOf(role)])) return [];

@@ -8,22 +8,32 @@ import {
 import type { Schema } from '@banyan/patch';
 import { qualified } from '../errors/api-error.ts';
 import { builtInStrategies, type BuiltInStrategies } from '../kinds/built-in-strategies.ts';
-import type { KindEnvironment } from '../kinds/kind-environment.ts';
+import type { KindEnvironment, ObjectChanges } from '../kinds/kind-environment.ts';
+import type { ServiceRangeOptions } from '../kinds/network/service-ranges.ts';
+import { builtInScale } from '../subresources/scale/built-in-scale.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
-import { GENERIC_COLUMNS } from './generic-columns.ts';
-import { namespaceFinalizeStrategy, namespaceStrategy } from './namespace-lifecycle.ts';
+import type { ObjectTable } from '../storage/object-table.ts';
+import { StorageError } from '../storage/storage-error.ts';
+import { builtInColumns } from '../tables/built-in-columns.ts';
+import { podRowConditions } from '../tables/pod-columns.ts';
+import { namespaceStrategy } from './namespace-lifecycle.ts';
+import { ordered } from './object-draft.ts';
 import type { ResourceStrategy, ServedResource, ServedSubresource, Verb } from './served-resource.ts';
 import { StoreStorage } from './store-storage.ts';
-
-/** Objects of these groups change what the server serves: who does that serves them. */
-const SERVED_ELSEWHERE = new Set(['apiextensions.k8s.io', 'apiregistration.k8s.io']);
+import { withConversions } from './version-conversion.ts';
 
 /** All built-in resources, in every version that is served. */
 export function builtInResources(store: ObjectStore, environment: KindEnvironment): ServedResource[] {
   const strategiesOf = builtInStrategies(environment);
-  return kubernetesResources()
-    .filter(({ group }) => !SERVED_ELSEWHERE.has(group))
-    .map((resource) => servedResource(resource, store, strategiesOf(resource)));
+  const kept = kubernetesResources().map((resource) => {
+    const strategies = strategiesOf(resource);
+    return {
+      resource: servedResource(resource, store, strategies),
+      place: storedAs(resource, strategies),
+      isConverted: strategies.stored !== undefined,
+    };
+  });
+  return withConversions(kept);
 }
 
 function servedResource(
@@ -32,6 +42,7 @@ function servedResource(
   strategies: BuiltInStrategies,
 ): ServedResource {
   const { group, version, kind } = resource;
+  const { stored } = strategies;
   const isNamespace = group === '' && kind === 'Namespace';
   const strategy = isNamespace ? namespaceStrategy(strategies.main) : strategies.main;
   const apiVersion = formatApiVersion(resource);
@@ -47,14 +58,23 @@ function servedResource(
     namespaced: resource.namespaced,
     verbs: resource.verbs as readonly Verb[],
     schema: kubernetesSchema(resource) as Schema | undefined,
-    storage: new StoreStorage(store, qualified(resource)),
+    storage: new StoreStorage(store, storedAs(resource, strategies)),
     strategy,
-    columns: GENERIC_COLUMNS,
+    columns: builtInColumns(resource),
+    ...(group === '' && kind === 'Pod' && { rowConditions: podRowConditions }),
     subresources: subresourcesOf(resource, { ...strategies, main: strategy }),
     ...deprecationOf(resource),
-    fromStorage: (object) => (object.apiVersion === apiVersion ? object : { ...object, apiVersion }),
-    toStorage: (object) => object,
+    fromStorage:
+      stored?.fromStorage ??
+      ((object) => (object.apiVersion === apiVersion ? object : { ...object, apiVersion })),
+    ...(stored?.of && { internalGroup: stored.of.group }),
+    toStorage: stored === undefined ? (object) => object : (object) => ordered(stored.toStorage(object)),
   };
+}
+
+/** Under which name its objects are kept. */
+function storedAs(resource: KubernetesResource, { stored }: BuiltInStrategies): string {
+  return qualified(stored?.of ?? resource);
 }
 
 /** Versions that are on their way out say so on every answer. */
@@ -83,6 +103,7 @@ function subresourcesOf(
         kind: one.kind ?? kind,
         verbs: one.verbs as readonly Verb[],
         ...(strategy && { strategy }),
+        ...(one.subresource === 'scale' && { scale: builtInScale(group === '' ? '' : 'apps') }),
       },
     ];
   });
@@ -92,14 +113,19 @@ function subresourcesOf(
 function strategyOf(
   kind: string,
   subresource: string,
-  { main, status }: BuiltInStrategies,
+  { status, subresources }: BuiltInStrategies,
 ): ResourceStrategy | undefined {
   if (subresource === 'status') return status;
-  return kind === 'Namespace' && subresource === 'finalize' ? namespaceFinalizeStrategy(main) : undefined;
+  const strategy = subresources.get(subresource);
+  return kind === 'Namespace' && strategy !== undefined ? namespaceStrategy(strategy) : strategy;
 }
 
 /** What kinds may ask of the cluster that this store is. */
-export function storeEnvironment(store: ObjectStore, nameSuffix: () => string): KindEnvironment {
+export function storeEnvironment(
+  store: ObjectStore,
+  nameSuffix: () => string,
+  serviceRanges: ServiceRangeOptions = {},
+): KindEnvironment {
   return {
     find: (of, { namespace, name }) =>
       store.table(qualified(of)).get(namespace === undefined ? name : `${namespace}/${name}`)?.object,
@@ -107,6 +133,24 @@ export function storeEnvironment(store: ObjectStore, nameSuffix: () => string): 
       const prefix = namespace === undefined ? '' : `${namespace}/`;
       for (const { object } of store.table(qualified(of)).scan(prefix)) yield object;
     },
+    changesSince: (of, mark) => ({
+      mark: store.revision,
+      events: mark === undefined ? undefined : changesOf(store.table(qualified(of)), mark),
+    }),
     nameSuffix,
+    serviceRanges,
   };
+}
+
+/** Undefined: they are not remembered. */
+function changesOf(table: ObjectTable, mark: number): ObjectChanges['events'] {
+  try {
+    return table.eventsAfter(mark).map(({ type, current, previous }) => ({
+      before: previous?.object,
+      now: type === 'DELETED' ? undefined : current.object,
+    }));
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'Compacted') return undefined;
+    throw error;
+  }
 }

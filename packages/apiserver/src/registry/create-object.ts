@@ -3,7 +3,7 @@ import { updateManagedFields } from './managed-fields.ts';
 import { alreadyExists, failure, invalid, type ApiError } from '../errors/api-error.ts';
 import { dropDuplicateOwners } from './owner-references.ts';
 import { ordered, timestamp } from './object-draft.ts';
-import { groupResource, type Operation } from './operation.ts';
+import { groupResource, invalidKind, type Operation } from './operation.ts';
 import type { KeptObject } from './resource-storage.ts';
 import { notKept } from './not-kept.ts';
 
@@ -34,7 +34,7 @@ export function prepareForCreate(
   draft: KubeObject,
   { isOwned = false }: { isOwned?: boolean } = {},
 ): KubeObject {
-  const { resource, strategy } = operation;
+  const { strategy } = operation;
   if ((draft.metadata.resourceVersion ?? '') !== '') {
     throw failure('resourceVersion should not be set on objects to be created');
   }
@@ -44,7 +44,7 @@ export function prepareForCreate(
   operation.guard?.(operation, { object: owned, old: undefined });
   strategy.prepareForCreate(owned, operation);
   const causes = strategy.validateCreate(owned);
-  if (causes.length > 0) throw invalid(resource, owned.metadata.name ?? '', causes);
+  if (causes.length > 0) throw invalid(invalidKind(operation), owned.metadata.name ?? '', causes);
   for (const warning of strategy.warnings?.(owned, undefined) ?? []) operation.warn(warning);
   return owned;
 }
@@ -64,12 +64,12 @@ function nameAndStamp({ namespace, ids, now }: Operation, { metadata }: KubeObje
 async function keepNew(operation: Operation, draft: KubeObject): Promise<KeptObject> {
   const { resource, strategy, namespace, dryRun } = operation;
   const name = draft.metadata.name ?? '';
-  strategy.allocate?.(draft, undefined, dryRun);
-  const object = resource.toStorage(ordered(draft));
   const refuseExisting = (current: KeptObject | undefined): void => {
     if (current !== undefined) throw exists(operation, name, current);
   };
   try {
+    strategy.allocate?.(draft, undefined, dryRun);
+    const object = resource.toStorage(ordered(draft));
     if (dryRun) {
       refuseExisting(await resource.storage.get({ namespace, name }));
       return notKept(object);
@@ -79,9 +79,8 @@ async function keepNew(operation: Operation, draft: KubeObject): Promise<KeptObj
       return { type: 'put', object };
     });
     return kept ?? notKept(object);
-  } catch (error) {
+  } finally {
     strategy.release?.(draft);
-    throw error;
   }
 }
 

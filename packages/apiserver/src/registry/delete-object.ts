@@ -48,7 +48,6 @@ export async function deleteObject(
   }
   const kept = await resource.storage.write(key, change);
   if (kept === undefined) throw notFound(groupResource(operation), name);
-  if (gone) operation.strategy.release?.(kept.object);
   return { kept, gone };
 }
 
@@ -97,7 +96,7 @@ function markForDeletion(
       ...(finalizers.length > 0 && { finalizers }),
     },
   };
-  operation.strategy.marksDeletion?.(draft);
+  operation.strategy.marksDeletion?.(draft, object);
   return ordered(draft);
 }
 

@@ -1,5 +1,6 @@
 import type { KubeObject } from '@banyan/api';
-import { apply, emptyObject, resetFieldsOf, update, type JsonObject } from '@banyan/patch';
+import { apply, resetFieldsOf, update, type JsonObject } from '@banyan/patch';
+import { emptyKind } from '../decoding/typed/empty-kind.ts';
 import { apiVersionOf } from './api-version.ts';
 import { timestamp } from './object-draft.ts';
 import type { Operation } from './operation.ts';
@@ -41,7 +42,8 @@ function request(operation: Operation, live: Readonly<KubeObject> | undefined) {
     now: timestamp(now()),
     schema,
     subresource,
-    empty: schema === undefined || custom !== undefined ? undefined : emptyObject(schema),
+    empty: custom === undefined ? (emptyKind(resource) as JsonObject | undefined) : undefined,
+    convert: custom?.convert ?? resource.convert,
     filter: resetFieldsOf({ apiVersion: apiVersionOf(resource), kind, subresource, custom }),
   };
 }

@@ -1,11 +1,9 @@
 import type { KubeObject } from '@banyan/api';
-import { isDeepStrictEqual } from 'node:util';
 import { forbidden, notFound, type GroupResource } from '../errors/api-error.ts';
 import type { ResourceStorage } from './resource-storage.ts';
 import type { ResourceStrategy } from './served-resource.ts';
 
 const NAMESPACES: GroupResource = { group: '', resource: 'namespaces' };
-const IDENTITY = new Set(['apiVersion', 'kind', 'metadata']);
 
 /** Namespaces that the cluster cannot be without. */
 const IMMORTAL = new Set(['default', 'kube-system', 'kube-public']);
@@ -24,24 +22,6 @@ export function namespaceStrategy(strategy: ResourceStrategy): ResourceStrategy 
       draft.status = { ...draft.status, phase: 'Terminating' };
     },
     holdsDeletion: ({ spec }: Readonly<Namespace>) => (spec?.finalizers ?? []).length > 0,
-  };
-}
-
-/** `/finalize` changes the finalizers of the spec and nothing else. */
-export function namespaceFinalizeStrategy(main: ResourceStrategy): ResourceStrategy {
-  return {
-    ...main,
-    prepareForUpdate: (draft: Namespace, old: Readonly<Namespace>) => {
-      const finalizers = draft.spec?.finalizers;
-      for (const field of new Set([...Object.keys(draft), ...Object.keys(old)])) {
-        if (!IDENTITY.has(field)) draft[field] = structuredClone(old[field]);
-      }
-      const { finalizers: _, ...spec } = draft.spec ?? {};
-      draft.spec = finalizers === undefined || finalizers.length === 0 ? spec : { ...spec, finalizers };
-      if (!isDeepStrictEqual(draft.metadata.finalizers, old.metadata.finalizers)) {
-        draft.metadata.finalizers = [...(old.metadata.finalizers ?? [])];
-      }
-    },
   };
 }
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@banyan/api';
 import { conflict, failure } from '../errors/api-error.ts';
 import type { KeptObject } from './resource-storage.ts';
-import type { ResourceStrategy, ServedResource, WriteContext } from './served-resource.ts';
+import type { IdSource, ResourceStrategy, ServedResource, WriteContext } from './served-resource.ts';
 
 /** Everything that a verb needs to know of the request it serves. */
 export interface Operation extends WriteContext {
@@ -25,17 +25,18 @@ export type WriteGuard = (
   write: { readonly object: Readonly<KubeObject>; readonly old: Readonly<KubeObject> | undefined },
 ) => void;
 
-export interface IdSource {
-  uid(): string;
-  /** What follows generateName: five characters that cannot spell a word. */
-  nameSuffix(): string;
-}
+export type { IdSource };
 
 const OPTIMISTIC_LOCK =
   'the object has been modified; please apply your changes to the latest version and try again';
 
 export function groupResource({ resource }: Operation): { group: string; resource: string } {
   return { group: resource.group, resource: resource.resource };
+}
+
+/** What an object that is invalid is called. */
+export function invalidKind({ resource }: Operation): { group: string; kind: string } {
+  return { group: resource.internalGroup ?? resource.group, kind: resource.kind };
 }
 
 /** The object as this endpoint's version shows it. */
@@ -53,6 +54,18 @@ export function requireUid(
   if (asked === undefined || asked === uid) return;
   const why = storageMismatch(operation, name, `UID in precondition: ${asked}, UID in object meta: ${uid}`);
   throw conflict(groupResource(operation), name, why);
+}
+
+/** Refuses a write that was to be made only to a certain version. */
+export function requireRecordedVersion(
+  operation: Operation,
+  current: Readonly<KubeObject>,
+  asked: string | undefined,
+): void {
+  const { resourceVersion, name = '' } = current.metadata;
+  if (asked === undefined || asked === '' || asked === resourceVersion) return;
+  const what = `ResourceVersion in precondition: ${asked}, ResourceVersion in object meta: ${resourceVersion}`;
+  throw conflict(groupResource(operation), name, storageMismatch(operation, name, what));
 }
 
 /** A failed precondition in the words of the real server's storage. */

@@ -17,10 +17,6 @@ export class ResourceCatalogue {
     return this.#resources.get(keyOf(of));
   }
 
-  hasGroup(group: string): boolean {
-    return this.all().some((resource) => resource.group === group);
-  }
-
   /** In the order in which they were added. */
   all(): readonly ServedResource[] {
     return [...this.#resources.values()];

@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GroupVersionResource, KubeObject, StatusCause } from '@banyan/api';
-import type { Schema } from '@banyan/patch';
+import type { ConvertObject, Schema } from '@banyan/patch';
+import type { UpgradeOffer } from '../proxying/upgrade-offer.ts';
+import type { ScaleMapping } from '../subresources/scale/scale-mapping.ts';
 import type { UserInfo } from '../serving/user-info.ts';
 import type { ResourceStorage } from './resource-storage.ts';
 
@@ -17,16 +20,34 @@ export interface ServedResource extends GroupVersionResource {
   readonly storage: ResourceStorage;
   readonly strategy: ResourceStrategy;
   /** Kinds of a CustomResourceDefinition; undefined for built-in ones. */
-  readonly custom?: { readonly hasStatus: boolean };
+  readonly custom?: CustomResourceFacts;
   /** Answers creates of what is never kept: reviews. Such a resource has no other verb. */
   readonly answersCreate?: SubresourceHandler;
   readonly columns: readonly TableColumn[];
+  /** What a Table's row says of an object besides its cells. */
+  readonly rowConditions?: (object: Readonly<KubeObject>) => readonly object[];
   readonly subresources: ReadonlyMap<string, ServedSubresource>;
   /** Said on every answer: a deprecated version says what to use. */
   readonly deprecationWarning?: string;
   /** Between the version that is kept and this one. Identity where a kind has one shape. */
   readonly fromStorage: (object: Readonly<KubeObject>) => Readonly<KubeObject>;
   readonly toStorage: (object: KubeObject) => KubeObject;
+  /** The group by which the kind is named where an object is invalid, if that is another: events. */
+  readonly internalGroup?: string;
+  /** To another version that is kept in the same place, for managedFields. Undefined: all have one shape. */
+  readonly convert?: ConvertObject;
+}
+
+/** What sets resources of a CustomResourceDefinition apart. */
+export interface CustomResourceFacts {
+  readonly hasStatus: boolean;
+  /** Drops what the schema does not know from a decoded object; says the paths of what it dropped. */
+  readonly prune?: (object: KubeObject) => readonly string[];
+  /** To another version of the definition, for managedFields. */
+  readonly convert?: ConvertObject;
+  readonly storageVersionHash?: string;
+  /** What discovery shows, if that is not `verbs`. */
+  readonly shownVerbs?: readonly Verb[];
 }
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -41,7 +62,12 @@ export interface ResourceStrategy {
   prepareForUpdate(draft: KubeObject, old: Readonly<KubeObject>, context: WriteContext): void;
   /** Empty means valid. Causes as Kubernetes words them, in its order. */
   validateCreate(draft: Readonly<KubeObject>): StatusCause[];
-  validateUpdate(draft: Readonly<KubeObject>, old: Readonly<KubeObject>): StatusCause[];
+  validateUpdate(
+    draft: Readonly<KubeObject>,
+    old: Readonly<KubeObject>,
+    /** For what is let through; said even if the rest is refused. */
+    warn?: (text: string) => void,
+  ): StatusCause[];
   /** Texts for `Warning:` headers. */
   warnings?(draft: Readonly<KubeObject>, old: Readonly<KubeObject> | undefined): string[];
   /** Fields besides metadata.name and metadata.namespace that a field selector may name, and their values. */
@@ -49,13 +75,16 @@ export interface ResourceStrategy {
   /** Seconds until it is gone, for kinds that end in peace (pods); undefined or 0: at once. */
   gracePeriodSeconds?(object: Readonly<KubeObject>, asked: number | undefined): number;
   /** Called on a draft that is being marked as deleted. */
-  marksDeletion?(draft: KubeObject): void;
+  marksDeletion?(draft: KubeObject, old: Readonly<KubeObject>): void;
   /** True while something besides metadata.finalizers keeps a deleted object. */
   holdsDeletion?(object: Readonly<KubeObject>): boolean;
   /** Called in a write, right before it is kept: takes what is given out once (cluster IPs, node ports). Throws to refuse. */
   allocate?(draft: KubeObject, old: Readonly<KubeObject> | undefined, dryRun: boolean): void;
-  /** After the write is durable, or was refused: gives back what `allocate` took and is no longer needed. */
-  release?(object: Readonly<KubeObject>): void;
+  /**
+   * Called with every draft that `allocate` was, when its write is durable or was refused: from then on what is kept
+   * tells who has what.
+   */
+  release?(draft: Readonly<KubeObject>): void;
 }
 
 export interface WriteContext {
@@ -84,24 +113,62 @@ export interface ServedSubresource {
   readonly verbs: readonly Verb[];
   /** Reads and writes the same object with another strategy (`status`). */
   readonly strategy?: ResourceStrategy;
-  /** Everything else answers by itself; see serving/subresource-handler.ts. */
+  /** A Scale of the object. */
+  readonly scale?: ScaleMapping;
+  /** Answers a decoded request with a value. */
   readonly handler?: SubresourceHandler;
+  /** Answers by the connection itself: streams, and requests that are passed on. */
+  readonly connect?: ConnectHandler;
 }
 
 /** Answers one request below an object. */
 export type SubresourceHandler = (request: SubresourceRequest) => Promise<SubresourceAnswer>;
+
+/**
+ * Answers one request below an object in its own way: `response` is not begun, or `upgrade` holds the connection of a
+ * request for another protocol. Throws ApiErrors while nothing has been answered.
+ */
+export type ConnectHandler = (request: ConnectRequest) => Promise<void>;
+
+export interface ConnectRequest extends Pick<
+  SubresourceRequest,
+  'resource' | 'namespace' | 'name' | 'rest' | 'query'
+> {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly upgrade?: UpgradeOffer;
+  readonly user: UserInfo;
+  /** Throws 403 unless the user may do this too to what the request is for. */
+  readonly requireVerb: (verb: string) => Promise<void>;
+  /** Aborts when the client has gone or the server stops. */
+  readonly signal: AbortSignal;
+}
 
 export interface SubresourceRequest {
   readonly verb: Verb;
   readonly resource: ServedResource;
   readonly namespace: string | undefined;
   readonly name: string;
-  /** What follows the subresource in the path (`proxy/…`), with its slash, or empty. */
+  /** What follows the subresource in the path (`proxy/…`), with its slashes, or empty. */
   readonly rest: string;
   readonly query: URLSearchParams;
   /** The decoded body of create and update; undefined for other verbs. */
   readonly body: KubeObject | undefined;
-  readonly context: WriteContext & { readonly fieldManager: string };
+  readonly context: HandlerContext;
+}
+
+interface HandlerContext extends WriteContext {
+  readonly fieldManager: string;
+  /** Collects what goes out in `Warning:` headers. */
+  readonly warn: (text: string) => void;
+  readonly ids: IdSource;
+}
+
+/** Random suffixes and uids. */
+export interface IdSource {
+  uid(): string;
+  /** What follows generateName: five characters that cannot spell a word. */
+  nameSuffix(): string;
 }
 
 export interface SubresourceAnswer {

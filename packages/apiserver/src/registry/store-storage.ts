@@ -1,7 +1,7 @@
 import { ApiError, expired, internalError } from '../errors/api-error.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
+import type { ReadableTable } from '../storage/readable-table.ts';
 import { StorageError } from '../storage/storage-error.ts';
-import type { StoredObject } from '../storage/stored-object.ts';
 import { decodeContinueToken, encodeContinueToken } from './continue-token.ts';
 import type {
   KeptEvent,
@@ -42,30 +42,29 @@ export class StoreStorage implements ResourceStorage {
   }
 
   list(request: ListRequest): Promise<ListResult> {
-    const { token, revision, objects } = this.#snapshot(request);
-    const { limit = 0, matches } = request;
+    const { startKey, revision, view } = this.#snapshot(request);
+    const { limit = 0, name, matches } = request;
     const prefix = prefixOf(request);
     const items: KeptObject[] = [];
     let next: string | undefined;
-    let remaining = 0;
-    for (const object of objects) {
-      if (!object.key.startsWith(prefix) || (token !== undefined && object.key < token.startKey)) continue;
-      if (request.name !== undefined && object.object.metadata.name !== request.name) continue;
+    // One object of a namespace is near its key.
+    const place = name === undefined || request.namespace === undefined ? prefix : `${prefix}${name}`;
+    for (const object of view.scan(place, startKey)) {
+      if (name !== undefined && object.object.metadata.name !== name) continue;
       if (matches !== undefined && !matches(object.object)) continue;
-      if (limit === 0 || items.length < limit) {
-        items.push(object);
-      } else {
-        next ??= object.key;
-        remaining += 1;
-        // How many there are is told only where it can be told without asking each.
-        if (matches !== undefined) break;
+      if (limit > 0 && items.length >= limit) {
+        next = object.key;
+        break;
       }
+      items.push(object);
     }
+    // How many are left is told only where it can be told without asking each.
+    const isCounted = next !== undefined && matches === undefined && name === undefined;
     return Promise.resolve({
       items,
       resourceVersion: String(revision),
       ...(next !== undefined && { continue: encodeContinueToken({ revision, startKey: next }) }),
-      ...(next !== undefined && matches === undefined && { remainingItemCount: remaining }),
+      ...(isCounted && { remainingItemCount: view.count(prefix, next) }),
     });
   }
 
@@ -89,14 +88,8 @@ export class StoreStorage implements ResourceStorage {
     return this.#store.table(this.#tableName);
   }
 
-  #snapshot(request: ListRequest): {
-    token?: { startKey: string };
-    revision: number;
-    objects: Iterable<StoredObject>;
-  } {
-    const prefix = prefixOf(request);
-    if (request.continue !== undefined && request.continue !== '')
-      return this.#continued(request.continue, prefix);
+  #snapshot(request: ListRequest): { startKey?: string; revision: number; view: ReadableTable } {
+    if (request.continue !== undefined && request.continue !== '') return this.#continued(request.continue);
     const asked = Number(request.resourceVersion ?? '0');
     this.#refuseFuture(request.resourceVersion);
     // A limit with a version, and no word on how to match it, means that very version.
@@ -104,26 +97,24 @@ export class StoreStorage implements ResourceStorage {
       request.resourceVersionMatch === 'Exact' ||
       (request.resourceVersionMatch === undefined && (request.limit ?? 0) > 0 && asked > 0);
     if (exact && asked < this.#store.revision) {
-      return { revision: asked, objects: this.#at(asked, () => expired(PAST_IS_GONE)) };
+      return { revision: asked, view: this.#at(asked, () => expired(PAST_IS_GONE)) };
     }
-    return { revision: this.#store.revision, objects: this.#table.scan(prefix) };
+    return { revision: this.#store.revision, view: this.#table };
   }
 
-  #continued(text: string, prefix: string) {
-    const token = decodeContinueToken(text);
+  #continued(text: string): { startKey: string; revision: number; view: ReadableTable } {
+    const { revision, startKey } = decodeContinueToken(text);
     const now = this.#store.revision;
-    if (token.revision < 0 || token.revision === now) {
-      return { token, revision: now, objects: this.#table.scan(prefix, token.startKey) };
-    }
-    const objects = this.#at(token.revision, () => {
+    if (revision < 0 || revision === now) return { startKey, revision: now, view: this.#table };
+    const view = this.#at(revision, () => {
       const error = expired(CONTINUE_IS_GONE);
-      error.status.metadata = { continue: encodeContinueToken({ revision: -1, startKey: token.startKey }) };
+      error.status.metadata = { continue: encodeContinueToken({ revision: -1, startKey }) };
       return error;
     });
-    return { token, revision: token.revision, objects };
+    return { startKey, revision, view };
   }
 
-  #at(revision: number, gone: () => ApiError): StoredObject[] {
+  #at(revision: number, gone: () => ApiError): ReadableTable {
     try {
       return this.#table.at(revision);
     } catch (error) {

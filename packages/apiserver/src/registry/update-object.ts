@@ -5,7 +5,7 @@ import { invalid, notFound } from '../errors/api-error.ts';
 import { isGone } from './delete-object.ts';
 import { dropDuplicateOwners } from './owner-references.ts';
 import { ordered } from './object-draft.ts';
-import { asServed, groupResource, requireVersion, type Operation } from './operation.ts';
+import { asServed, groupResource, invalidKind, requireVersion, type Operation } from './operation.ts';
 import type { KeptObject, StorageChange } from './resource-storage.ts';
 import { notKept } from './not-kept.ts';
 
@@ -37,37 +37,63 @@ export async function updateObject(
   const key = { namespace, name: target.name };
   let created = false;
   let finished: KeptObject | undefined;
+  const allocated: KubeObject[] = [];
+  const allocate = (draft: KubeObject, live: Readonly<KubeObject> | undefined): void => {
+    allocated.push(draft);
+    operation.strategy.allocate?.(draft, live, dryRun);
+  };
   const change = (current: KeptObject | undefined): StorageChange => {
     created = current === undefined;
-    if (current === undefined) return creation(operation, target, next);
-    const object = modification(operation, current, next);
+    if (current === undefined) return creation(operation, target, { next, allocate });
+    const object = modification(operation, current, { next, allocate });
     if (object === undefined) return { type: 'keep' };
     if (!isGone(operation, object)) return { type: 'put', object };
     // Only its finalizers kept it. The client sees what it wrote, watchers what was kept last.
     finished = notKept(object);
     return { type: 'delete' };
   };
-  if (dryRun) {
-    const current = await resource.storage.get(key);
-    const decided = change(current);
-    const kept = decided.type === 'put' ? notKept(decided.object) : (finished ?? current);
+  try {
+    const kept = dryRun
+      ? tried(change, await resource.storage.get(key))
+      : await resource.storage.write(key, change);
     if (kept === undefined) throw notFound(groupResource(operation), target.name);
-    return { kept, created };
+    return { kept: finished ?? kept, created };
+  } finally {
+    for (const draft of allocated) operation.strategy.release?.(draft);
   }
-  const kept = await resource.storage.write(key, change);
-  if (kept === undefined) throw notFound(groupResource(operation), target.name);
-  return { kept: finished ?? kept, created };
 }
 
-function creation(operation: Operation, { name, create }: UpdateTarget, next: NextVersion): StorageChange {
+/** What a write would leave, without writing it. */
+function tried(
+  change: (current: KeptObject | undefined) => StorageChange,
+  current: KeptObject | undefined,
+): KeptObject | undefined {
+  const decided = change(current);
+  return decided.type === 'put' ? notKept(decided.object) : current;
+}
+
+interface NextAndAllocate {
+  readonly next: NextVersion;
+  readonly allocate: (draft: KubeObject, live: Readonly<KubeObject> | undefined) => void;
+}
+
+function creation(
+  operation: Operation,
+  { name, create }: UpdateTarget,
+  { next, allocate }: NextAndAllocate,
+): StorageChange {
   if (create === undefined) throw notFound(groupResource(operation), name);
   const draft = create(next(undefined));
-  operation.strategy.allocate?.(draft, undefined, operation.dryRun);
+  allocate(draft, undefined);
   return { type: 'put', object: operation.resource.toStorage(ordered(draft)) };
 }
 
 /** The object as it will be; undefined if it would be as it is. */
-function modification(operation: Operation, current: KeptObject, next: NextVersion): KubeObject | undefined {
+function modification(
+  operation: Operation,
+  current: KeptObject,
+  { next, allocate }: NextAndAllocate,
+): KubeObject | undefined {
   const { resource, strategy } = operation;
   const live = asServed(operation, current);
   const draft = next(live);
@@ -76,10 +102,10 @@ function modification(operation: Operation, current: KeptObject, next: NextVersi
   dropDuplicateOwners(operation, draft.metadata);
   operation.guard?.(operation, { object: draft, old: live });
   strategy.prepareForUpdate(draft, live, operation);
-  const causes = strategy.validateUpdate(draft, live);
-  if (causes.length > 0) throw invalid(resource, live.metadata.name ?? '', causes);
+  const causes = strategy.validateUpdate(draft, live, operation.warn);
+  if (causes.length > 0) throw invalid(invalidKind(operation), live.metadata.name ?? '', causes);
   for (const warning of strategy.warnings?.(draft, live) ?? []) operation.warn(warning);
-  strategy.allocate?.(draft, live, operation.dryRun);
+  allocate(draft, live);
   const settled = withoutIdleTimestamps(live as unknown as JsonObject, draft as unknown as JsonObject);
   const object = resource.toStorage(ordered(settled as unknown as KubeObject));
   return isDeepStrictEqual(object, current.object) ? undefined : object;

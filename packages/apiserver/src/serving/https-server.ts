@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
+import { isUpgrade } from '../proxying/upgrade-offer.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 
 export interface HttpsServerOptions {
@@ -42,8 +43,17 @@ export class HttpsServer {
       // The two have the same methods in what is used here; their types do not know of each other.
       void pipeline.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
+    // What asks for another protocol than those that are passed on is answered as if it had not asked.
+    Object.assign(server, { shouldUpgradeCallback: isUpgrade });
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      void pipeline.serve(request, responseOn(request, socket), { socket, head });
+    });
     server.on('session', (session) => own.#track(own.#sessions, session));
-    server.on('secureConnection', (socket) => own.#track(own.#sockets, socket));
+    server.on('secureConnection', (socket) => {
+      // An answer's head and body, and a watch's events, go out at once: not when the one before is acknowledged.
+      socket.setNoDelay(true);
+      own.#track(own.#sockets, socket);
+    });
     server.listen(options.port, options.host);
     await once(server, 'listening');
     return own;
@@ -72,6 +82,16 @@ export class HttpsServer {
     all.add(one);
     one.once('close', () => all.delete(one));
   }
+}
+
+/** For the case that the request is answered, not upgraded: then the connection ends with the answer. */
+function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once('finish', () => socket.end());
+  socket.on('error', () => {});
+  return response;
 }
 
 /** A kept connection on which nothing is being answered. */

@@ -21,7 +21,11 @@ export class InFlightLimit {
     }
     this.#total += 1;
     this.#ofUser.set(user, own + 1);
-    return () => this.#leave(user);
+    let isIn = true;
+    return () => {
+      if (isIn) this.#leave(user);
+      isIn = false;
+    };
   }
 
   #leave(user: string): void {

@@ -19,6 +19,11 @@ test('the CA stays the same over restarts, its key is for its owner alone, and c
   const server = new X509Certificate(first.server.certificate);
   assert.ok(server.checkIssued(ca));
   assert.equal(server.checkHost('localhost'), 'localhost');
+  assert.equal(second.frontProxyCa, first.frontProxyCa);
+  assert.notEqual(first.frontProxyCa, first.ca);
+  const client = new X509Certificate(first.frontProxyClient.certificate);
+  assert.ok(client.checkIssued(new X509Certificate(first.frontProxyCa)));
+  assert.match(client.subject, /CN=front-proxy-client/);
   assert.match(new X509Certificate(first.admin.certificate).subject, /O=system:masters/);
 });
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority, type CertificateAndKey } from '@banyan/kube';
+import { FRONT_PROXY_NAME } from '../aggregation/authentication-config.ts';
 
 const DAY_MS = 86_400_000;
 /** The CA is what clients trust: it outlives everything that it signs. */
@@ -17,18 +18,50 @@ export interface KeptCertificates {
   readonly server: CertificateAndKey;
   /** May do everything: a member of `system:masters`. */
   readonly admin: CertificateAndKey;
+  /** By which the server comes to kubelets. */
+  readonly kubeletClient: CertificateAndKey;
+  /** PEM of what signs `frontProxyClient`. */
+  readonly frontProxyCa: string;
+  /** By which the server speaks for its callers to the servers of aggregated groups. */
+  readonly frontProxyClient: CertificateAndKey;
   /** PEM: signs the tokens of service accounts, those of earlier runs too. */
   readonly serviceAccountKey: string;
 }
 
-/** The CA and keys kept in `dir` (`ca.crt`; `ca.key` and `sa.key` 0600), made if they are not there, and new certificates. */
+/**
+ * The CAs and keys kept in `dir` (`ca.crt`, `front-proxy-ca.crt`; their keys and `sa.key` 0600), made if they are not
+ * there, and new certificates.
+ */
 export async function keptCertificates(
   dir: string,
   hosts: readonly string[],
   now: Date = new Date(),
 ): Promise<KeptCertificates> {
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const ca = await keptAuthority(dir, now);
+  const ca = await keptAuthority(dir, 'ca', now);
+  const frontProxy = await keptAuthority(dir, 'front-proxy-ca', now);
+  const serviceAccountKey = await keptKey(join(dir, 'sa.key'));
+  return issueCertificates({ ca, frontProxy, serviceAccountKey }, hosts, now);
+}
+
+/** The same for a server that ends with its process. */
+export function temporaryCertificates(hosts: readonly string[], now: Date = new Date()): KeptCertificates {
+  const ca = newAuthority('ca', now);
+  const frontProxy = newAuthority('front-proxy-ca', now);
+  return issueCertificates({ ca, frontProxy, serviceAccountKey: newKey() }, hosts, now);
+}
+
+interface Keys {
+  readonly ca: CertificateAuthority;
+  readonly frontProxy: CertificateAuthority;
+  readonly serviceAccountKey: string;
+}
+
+function issueCertificates(
+  { ca, frontProxy, serviceAccountKey }: Keys,
+  hosts: readonly string[],
+  now: Date,
+): KeptCertificates {
   const validity = lifetime(now, LEAF_LIFETIME_MS);
   return {
     ca: ca.certificate,
@@ -39,38 +72,54 @@ export async function keptCertificates(
       usages: ['client'],
       ...validity,
     }),
-    serviceAccountKey: await keptKey(join(dir, 'sa.key')),
+    kubeletClient: ca.issue({
+      commonName: 'kube-apiserver-kubelet-client',
+      organizations: ['system:masters'],
+      usages: ['client'],
+      ...validity,
+    }),
+    frontProxyCa: frontProxy.certificate,
+    frontProxyClient: frontProxy.issue({ commonName: FRONT_PROXY_NAME, usages: ['client'], ...validity }),
+    serviceAccountKey,
   };
 }
 
 async function keptKey(file: string): Promise<string> {
   const kept = await readIfThere(file);
   if (kept !== undefined) return kept;
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const made = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const made = newKey();
   await writeWhole(file, made, 0o600);
   return made;
 }
 
-async function keptAuthority(dir: string, now: Date): Promise<CertificateAuthority> {
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+async function keptAuthority(dir: string, name: string, now: Date): Promise<CertificateAuthority> {
   const [certificate, key] = await Promise.all([
-    readIfThere(join(dir, 'ca.crt')),
-    readIfThere(join(dir, 'ca.key')),
+    readIfThere(join(dir, `${name}.crt`)),
+    readIfThere(join(dir, `${name}.key`)),
   ]);
   if (certificate !== undefined && key !== undefined) {
     const { validTo } = new X509Certificate(certificate);
     if (Date.parse(validTo) < now.getTime()) {
       throw new Error(
-        `the CA in ${dir} ended on ${validTo}; remove ca.crt and ca.key there to make a new one`,
+        `the CA in ${dir} ended on ${validTo}; remove ${name}.crt and ${name}.key there to make a new one`,
       );
     }
     return CertificateAuthority.load({ certificate, key });
   }
-  const { notBefore, notAfter } = lifetime(now, CA_LIFETIME_MS);
-  const made = CertificateAuthority.create('banyan-ca', notBefore, notAfter);
-  await writeWhole(join(dir, 'ca.key'), made.exportKey(), 0o600);
-  await writeWhole(join(dir, 'ca.crt'), made.certificate, 0o644);
+  const made = newAuthority(name, now);
+  await writeWhole(join(dir, `${name}.key`), made.exportKey(), 0o600);
+  await writeWhole(join(dir, `${name}.crt`), made.certificate, 0o644);
   return made;
+}
+
+function newAuthority(name: string, now: Date): CertificateAuthority {
+  const { notBefore, notAfter } = lifetime(now, CA_LIFETIME_MS);
+  return CertificateAuthority.create(`banyan-${name}`, notBefore, notAfter);
 }
 
 function lifetime(now: Date, lengthMs: number): { notBefore: Date; notAfter: Date } {

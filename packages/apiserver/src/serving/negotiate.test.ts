@@ -11,6 +11,8 @@ for (const [accept, mediaType, view] of [
   ['*/*', 'application/json', undefined],
   ['application/yaml', 'application/yaml', undefined],
   ['application/vnd.kubernetes.protobuf, application/json', 'application/json', undefined],
+  ['application/vnd.kubernetes.protobuf, */*', 'application/json', undefined],
+  ['application/vnd.kubernetes.protobuf', 'application/vnd.kubernetes.protobuf', undefined],
   ['text/csv, application/json;q=0.5', 'application/json', undefined],
   ['application/json;q=0.1, application/yaml', 'application/yaml', undefined],
   ['application/json;as=Table;v=v1;g=meta.k8s.io,application/json', 'application/json', 'Table'],
@@ -26,7 +28,7 @@ for (const [accept, mediaType, view] of [
 for (const [accept, message] of [
   ['text/html', /^406: Not Acceptable\n\nAvailable representations: application\/json, .*protobuf$/],
   ['application/json;as=Chart;v=v1;g=meta.k8s.io', /^only the following .*protobuf$/],
-  ['application/vnd.kubernetes.protobuf', /: application\/json, application\/yaml$/],
+  ['application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io', /^only the following .*protobuf$/],
 ] as const) {
   test(`Accept: ${accept} cannot be met, and the answer says what could`, () => {
     assert.throws(() => ask(accept), { code: 406, message });

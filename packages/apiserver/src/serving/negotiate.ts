@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.ts';
 
 /** In which form an answer goes out. */
 export interface Representation {
-  readonly mediaType: 'application/json' | 'application/yaml';
+  readonly mediaType: 'application/json' | 'application/yaml' | typeof PROTOBUF;
   /** What the objects are turned into, if the client asked for another kind of view. */
   readonly as: ObjectView | undefined;
   readonly pretty: boolean;
@@ -25,9 +25,9 @@ export const JSON_REPRESENTATION: Representation = {
   pretty: false,
 };
 
-const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+export const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 const SPOKEN = ['application/json', 'application/yaml'];
-/** What Kubernetes names to whoever asks for something else. Protobuf is not spoken here, and who asks for it is told so. */
+/** What Kubernetes names to whoever asks for something else. */
 export const NAMED_MEDIA_TYPES = [...SPOKEN, PROTOBUF];
 const STREAMS = ['application/json;stream=watch', `${PROTOBUF};stream=watch`];
 
@@ -42,7 +42,10 @@ export interface NegotiationRequest {
   readonly isCollection: boolean;
 }
 
-/** Chooses from an Accept header; throws 406 when nothing in it can be had. */
+/**
+ * Chooses from an Accept header; throws 406 when nothing in it can be had. Objects are kept as JSON, so protobuf is for
+ * who takes nothing else.
+ */
 export function negotiate({ accept, query, userAgent, isCollection }: NegotiationRequest): Representation {
   const clauses = parseAccept(accept === undefined || accept === '' ? '*/*' : accept);
   const known = clauses.filter(({ type }) => mediaTypeOf(type) !== undefined);
@@ -56,8 +59,10 @@ export function negotiate({ accept, query, userAgent, isCollection }: Negotiatio
       pretty: isPretty(query.get('pretty') ?? parameters.get('pretty'), userAgent),
     };
   }
-  const asksForProtobuf = clauses.some(({ type }) => type === PROTOBUF);
-  throw known.length > 0 || asksForProtobuf ? onlyThese(asksForProtobuf) : notAcceptable(isCollection);
+  const protobuf = clauses.filter(({ type }) => type === PROTOBUF);
+  if (protobuf.some(({ parameters }) => viewOf(parameters) === undefined))
+    return { mediaType: PROTOBUF, as: undefined, pretty: false };
+  throw known.length > 0 || protobuf.length > 0 ? onlyThese(NAMED_MEDIA_TYPES) : notAcceptable(isCollection);
 }
 
 /** For documents that can be had in one form alone. */
@@ -67,8 +72,12 @@ export function requireAccepted(accept: string | undefined, mediaType: string): 
   throw noneOf([mediaType]);
 }
 
-function onlyThese(asksForProtobuf: boolean): ApiError {
-  const offered = asksForProtobuf ? SPOKEN : NAMED_MEDIA_TYPES;
+/** For what cannot be had as protobuf: custom kinds, in the real server's words, and here streams. */
+export function notAsProtobuf(isStream: boolean): ApiError {
+  return onlyThese(isStream ? SPOKEN : NAMED_MEDIA_TYPES);
+}
+
+function onlyThese(offered: readonly string[]): ApiError {
   const message = `only the following media types are accepted: ${offered.join(', ')}`;
   return new ApiError({ code: 406, reason: 'NotAcceptable', message });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseRequestInfo } from './request-info.ts';
+import { isLongRunning, parseRequestInfo } from './request-info.ts';
 
 for (const [method, url, expected] of [
   ['GET', '/api/v1/pods', { verb: 'list', group: '', version: 'v1', resource: 'pods', name: undefined }],
@@ -34,5 +34,20 @@ for (const [method, url, expected] of [
     for (const [field, value] of Object.entries(expected)) {
       assert.equal((info as unknown as Record<string, unknown>)[field], value, field);
     }
+  });
+}
+
+for (const [path, isStream] of [
+  ['/api/v1/namespaces/n/pods/p/log', true],
+  ['/api/v1/namespaces/n/pods/p/exec', true],
+  ['/api/v1/namespaces/n/pods/p/attach', true],
+  ['/api/v1/namespaces/n/pods/p/portforward', true],
+  ['/api/v1/nodes/n/proxy/metrics', true],
+  ['/api/v1/namespaces/n/pods/p/eviction', false],
+  ['/api/v1/namespaces/n/pods/log', false],
+  ['/logs', false],
+] as const) {
+  test(`${path} ${isStream ? 'may take any time' : 'is answered at once'}`, () => {
+    assert.equal(isLongRunning(parseRequestInfo('GET', path, new URLSearchParams())), isStream);
   });
 }

@@ -56,6 +56,15 @@ export function parseRequestInfo(method: string, escapedPath: string, query: URL
   return { type: 'resource', path, group, version, ...place, verb };
 }
 
+/** Streams, which may take any time. They hold no place among the requests that are being answered. */
+export function isLongRunning(info: RequestInfo): boolean {
+  if (info.type === 'path') return false;
+  return (
+    info.verb === 'watch' ||
+    ['proxy', 'exec', 'attach', 'log', 'portforward'].includes(info.subresource ?? '')
+  );
+}
+
 type Place = Pick<ResourceRequestInfo, 'namespace' | 'resource' | 'name' | 'subresource' | 'rest'>;
 
 function locate(parts: readonly string[]): Place {

@@ -1,29 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import { ApiError } from '../errors/api-error.ts';
 import type { HeaderValues } from '../authentication/header-values.ts';
+import type { UpgradeOffer } from '../proxying/upgrade-offer.ts';
 import { accessOf, type AccessRequest } from '../rbac/access-request.ts';
-import type { Authorizer } from '../rbac/authorizer.ts';
+import type { Decision } from '../rbac/authorizer.ts';
 import { accessForbidden } from '../rbac/forbidden.ts';
 import type { ApiContext } from './api-context.ts';
 import { headerValuesOf } from './client-credentials.ts';
 import { InFlightLimit } from './in-flight-limit.ts';
 import { JSON_REPRESENTATION, negotiate, type Representation } from './negotiate.ts';
 import type { PathRoutes } from './path-routes.ts';
-import { parseRequestInfo, type RequestInfo } from './request-info.ts';
+import { isLongRunning, parseRequestInfo, type RequestInfo } from './request-info.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { RequestScope } from './request-scope.ts';
-import { findTarget, serveResource } from './resource-route.ts';
+import { findTarget, isNoResource, serveResource } from './resource-route.ts';
 import { send, sendError } from './send.ts';
 import type { UserInfo } from './user-info.ts';
 
-/** Who comes in, and what he may do. All of it answers at once, from memory. */
+/** Who comes in, and what he may do. What is in memory is answered at once; who must ask elsewhere promises. */
 export interface Security {
   /** Says who sent a request. Throws 401 for what proves nothing. */
-  authenticate(request: IncomingMessage, warn: (text: string) => void): UserInfo;
+  authenticate(request: IncomingMessage, warn: (text: string) => void): UserInfo | Promise<UserInfo>;
   /** The user that the headers ask to be, if the one who asks may be him; throws 400 and 403. */
   impersonate?(headers: HeaderValues, user: UserInfo, access: AccessRequest): UserInfo;
-  readonly authorizer: Authorizer;
+  readonly authorizer: {
+    authorize(user: UserInfo, access: AccessRequest): Decision | Promise<Decision>;
+  };
 }
 
 export interface PipelineOptions {
@@ -37,6 +41,8 @@ export interface PipelineOptions {
   readonly onDefect: (error: unknown) => void;
 }
 
+type ArrivedRequest = Pick<RequestScope, 'request' | 'response' | 'upgrade' | 'warnings'>;
+
 /** Everything that happens to a request, in order. Never throws. */
 export class RequestPipeline {
   readonly #options: PipelineOptions;
@@ -46,13 +52,13 @@ export class RequestPipeline {
     this.#options = options;
   }
 
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serve(request: IncomingMessage, response: ServerResponse, upgrade?: UpgradeOffer): Promise<void> {
     const warnings: string[] = [];
     response.setHeader('audit-id', randomUUID());
     // A client that goes while it is answered is no news: what is under way ends by its signal.
     response.on('error', () => {});
     try {
-      await this.#answer(request, response, warnings);
+      await this.#answer({ request, response, warnings, ...(upgrade && { upgrade }) });
     } catch (error) {
       if (!(error instanceof ApiError) && !this.#options.stopping.aborted) this.#options.onDefect(error);
       const representation = representationOf(request);
@@ -60,15 +66,19 @@ export class RequestPipeline {
     }
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse, warnings: string[]): Promise<void> {
+  async #answer(arrived: ArrivedRequest): Promise<void> {
+    const { request, response, warnings, upgrade } = arrived;
     const { method = 'GET', url = '/' } = request;
     const { path, query } = splitUrl(url);
     const info = parseRequestInfo(method, path, query);
-    this.#countAnswer(response, info);
-    const user = this.#admit(request, info, { query, warnings });
-    const signal = AbortSignal.any([this.#options.stopping, abortedWith(response)]);
-    const scope: RequestScope = { request, response, method, query, info, user, signal, warnings };
+    // An upgraded connection outlives the response.
+    const lasting = upgrade?.socket ?? response;
+    lasting.once('close', () => this.#countAnswer(response, info));
+    const signal = AbortSignal.any([this.#options.stopping, abortedWith(lasting)]);
+    const user = await this.#admit(request, info, { query, warnings });
     const leave = isLongRunning(info) ? () => {} : this.#limit.enter(user.name);
+    const requireVerb = (verb: string) => this.#requireAccess(user, { ...accessOf(info, query), verb });
+    const scope: RequestScope = { ...arrived, method, query, info, user, requireVerb, signal, leave };
     try {
       await this.#dispatch(scope);
     } finally {
@@ -78,25 +88,27 @@ export class RequestPipeline {
 
   #countAnswer(response: ServerResponse, info: RequestInfo): void {
     const { context, metrics } = this.#options;
-    response.once('close', () => {
-      const isServed = info.type === 'resource' && context.resources.find(info) !== undefined;
-      metrics.count(info, response.statusCode, isServed);
-    });
+    const isServed = info.type === 'resource' && context.resources.find(info) !== undefined;
+    metrics.count(info, response.statusCode, isServed);
   }
 
   /** Who it is, whom he wants to be, and whether that one may do it. */
-  #admit(
+  async #admit(
     request: IncomingMessage,
     info: RequestInfo,
     { query, warnings }: Pick<RequestScope, 'query' | 'warnings'>,
-  ): UserInfo {
+  ): Promise<UserInfo> {
     const { security } = this.#options;
-    const login = security.authenticate(request, (text) => warnings.push(text));
+    const login = await security.authenticate(request, (text) => warnings.push(text));
     const access = accessOf(info, query);
     const user = security.impersonate?.(headerValuesOf(request), login, access) ?? login;
-    const { allowed, reason } = security.authorizer.authorize(user, access);
-    if (!allowed) throw accessForbidden(user, access, reason);
+    await this.#requireAccess(user, access);
     return user;
+  }
+
+  async #requireAccess(user: UserInfo, access: AccessRequest): Promise<void> {
+    const { allowed, reason } = await this.#options.security.authorizer.authorize(user, access);
+    if (!allowed) throw accessForbidden(user, access, reason);
   }
 
   async #dispatch(scope: RequestScope): Promise<void> {
@@ -104,20 +116,9 @@ export class RequestPipeline {
     const { context, routes } = this.#options;
     const handler = routes.find(info.path);
     if (handler !== undefined) return handler(scope);
-    if (info.type === 'path' || (info.group !== '' && !context.resources.hasGroup(info.group))) {
-      return notFoundPage(scope);
-    }
+    if (info.type === 'path' || isNoResource(context, info)) return notFoundPage(scope);
     return serveResource(scope, context, findTarget(context, info));
   }
-}
-
-/** Streams hold no place among the requests that are being answered. */
-function isLongRunning(info: RequestInfo): boolean {
-  if (info.type === 'path') return false;
-  return (
-    info.verb === 'watch' ||
-    ['proxy', 'exec', 'attach', 'log', 'portforward'].includes(info.subresource ?? '')
-  );
 }
 
 /** Paths outside of the API are answered as by any web server. */
@@ -142,9 +143,12 @@ function parseQuery(text: string): URLSearchParams {
   return new URLSearchParams(parts.join('&'));
 }
 
-function abortedWith(response: ServerResponse): AbortSignal {
+/** One for all: to make an error for every request costs more than the rest of its end. */
+const OVER = new DOMException('The request is over', 'AbortError');
+
+function abortedWith(stream: Writable): AbortSignal {
   const controller = new AbortController();
-  response.once('close', () => controller.abort());
+  stream.once('close', () => controller.abort(OVER));
   return controller.signal;
 }
 

@@ -1,7 +1,8 @@
-import { ApiError, methodNotAllowed, nothingServed } from '../errors/api-error.ts';
-import type { ServedResource, ServedSubresource, Verb } from '../registry/served-resource.ts';
+import { ApiError, methodNotAllowed, notFound, nothingServed, qualified } from '../errors/api-error.ts';
+import type { ConnectHandler, ServedResource, ServedSubresource, Verb } from '../registry/served-resource.ts';
+import { serveScale } from '../subresources/scale/serve-scale.ts';
 import type { ApiContext } from './api-context.ts';
-import { negotiate } from './negotiate.ts';
+import { negotiate, notAsProtobuf, PROTOBUF } from './negotiate.ts';
 import type { ResourceRequestInfo } from './request-info.ts';
 import type { RequestScope, ResourceScope } from './request-scope.ts';
 import { handleDelete, handleDeleteCollection } from './verbs/delete-verbs.ts';
@@ -28,6 +29,13 @@ export interface Target {
   readonly subresource: ServedSubresource | undefined;
 }
 
+/** True for paths of groups that are not built in, where nothing is served: no part of an API says that they are not there. */
+export function isNoResource({ resources }: ApiContext, info: ResourceRequestInfo): boolean {
+  const resource = resources.find(info);
+  if (info.group === '' || (resource !== undefined && isInScope(resource, info))) return false;
+  return !resources.all().some(({ group, custom }) => group === info.group && custom === undefined);
+}
+
 /** Finds what a path names; throws 404 when there is none. */
 export function findTarget({ resources }: ApiContext, info: ResourceRequestInfo): Target {
   const resource = resources.find(info);
@@ -36,7 +44,10 @@ export function findTarget({ resources }: ApiContext, info: ResourceRequestInfo)
   if (info.name !== undefined && !resource.verbs.includes('get')) throw nothingServed();
   if (info.subresource === undefined) return { resource, subresource: undefined };
   const subresource = resource.subresources.get(info.subresource);
-  if (subresource === undefined || info.name === undefined) throw nothingServed();
+  if (subresource === undefined || info.name === undefined) {
+    // An object of a definition that has no such endpoint is as good as not there.
+    throw resource.custom === undefined ? nothingServed() : notFound(resource, info.name ?? '');
+  }
   return { resource, subresource };
 }
 
@@ -56,13 +67,45 @@ export async function serveResource(scope: RequestScope, context: ApiContext, ta
   const { resource, subresource } = target;
   const { deprecationWarning } = resource;
   if (deprecationWarning !== undefined) scope.warnings.push(deprecationWarning);
+  if (subresource?.connect !== undefined) return connect(scope, target, subresource.connect);
   const verb = allowedVerb(scope, info, target);
   const { accept, 'user-agent': userAgent = '' } = scope.request.headers;
   const isCollection = info.name === undefined;
   const representation = negotiate({ accept, query: scope.query, userAgent, isCollection });
+  if (representation.mediaType === PROTOBUF && (verb === 'watch' || resource.custom !== undefined))
+    throw notAsProtobuf(verb === 'watch');
   const full: ResourceScope = { ...scope, info, representation, context, resource, subresource };
+  if (subresource?.scale !== undefined) return serveScale(full, subresource.scale, verb);
   if (subresource !== undefined && subresource.strategy === undefined) return handleSubresource(full, verb);
   return HANDLERS[verb](full);
+}
+
+/** What is passed on is for the other side to understand: form and options are not looked at here. */
+function connect(
+  scope: RequestScope,
+  { resource, subresource }: Target,
+  handler: ConnectHandler,
+): Promise<void> {
+  const { request, response, upgrade, query, user, requireVerb, signal, method } = scope;
+  const { verb, namespace, name = '', rest, path } = scope.info as ResourceRequestInfo;
+  const verbs = subresource?.verbs ?? [];
+  // Only a proxy passes on what other endpoints have no verb for.
+  const isProxy = verbs.includes('delete');
+  const isTaken = verb === '' || method === 'HEAD' ? isProxy : verbs.includes(verb);
+  if (!isTaken) throw methodNotAllowed();
+  return handler({
+    request,
+    response,
+    ...(upgrade && { upgrade }),
+    resource,
+    namespace: resource.namespaced ? namespace : undefined,
+    name,
+    rest: path.endsWith('/') ? `${rest}/` : rest,
+    query,
+    user,
+    requireVerb,
+    signal,
+  });
 }
 
 function allowedVerb({ method }: RequestScope, info: ResourceRequestInfo, target: Target): Verb {
@@ -71,8 +114,9 @@ function allowedVerb({ method }: RequestScope, info: ResourceRequestInfo, target
   if (verb === '' || method === 'HEAD') throw methodNotAllowed();
   const verbs = subresource?.verbs ?? resource.verbs;
   if (verb === 'watch' && verbs.includes('list') && !verbs.includes('watch')) throw notWatchable(resource);
-  if (!verbs.includes(verb)) throw methodNotAllowed();
-  if (!isOnItsPath(verb, info, target)) throw methodNotAllowed();
+  if (!verbs.includes(verb) || !isOnItsPath(verb, info, target)) {
+    throw resource.custom === undefined ? methodNotAllowed() : methodNotSupported(resource, verb);
+  }
   return verb;
 }
 
@@ -86,6 +130,13 @@ function isOnItsPath(
   if (verb !== 'create' && verb !== 'deletecollection') return true;
   if (subresource !== undefined) return true;
   return name === undefined && (!resource.namespaced || namespace !== undefined);
+}
+
+/** Definitions are served by a server of its own, which has other words for it. */
+function methodNotSupported(resource: ServedResource, verb: string): ApiError {
+  const message = `${verb} is not supported on resources of kind "${qualified(resource)}"`;
+  const details = { group: resource.group, kind: resource.resource };
+  return new ApiError({ code: 405, reason: 'MethodNotAllowed', message, details });
 }
 
 function notWatchable({ resource }: ServedResource): ApiError {

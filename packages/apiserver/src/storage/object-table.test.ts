@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ObjectTable } from './object-table.ts';
+import type { ReadableTable } from './readable-table.ts';
 import { storedObject, type StoredObject, type StoreEvent } from './stored-object.ts';
 import { testObject } from './test-object.ts';
 
@@ -31,7 +32,10 @@ test('a scan gives the keys with the prefix, in the order of bytes, from the sta
     ['ns/', 'zz', []],
     ['none/', undefined, []],
   ];
-  for (const [prefix, startKey, keys] of rows) assert.deepEqual(keysOf(table.scan(prefix, startKey)), keys);
+  for (const [prefix, startKey, keys] of rows) {
+    assert.deepEqual(keysOf(table.scan(prefix, startKey)), keys);
+    assert.equal(table.count(prefix, startKey), keys.length);
+  }
 });
 
 test('what was loaded before is scanned in order with what came after', () => {
@@ -59,11 +63,22 @@ test('the past at any remembered revision is what was recorded then', () => {
     table.compact(compacted);
     recorded.forEach((objects, revision) => {
       if (revision < compacted) assert.throws(() => table.at(revision), { code: 'Compacted' });
-      else assert.deepEqual(table.at(revision), objects);
+      else assertShows(table.at(revision), objects);
     });
   });
   fc.assert(property);
 });
+
+/** From every start, under every prefix. */
+function assertShows(view: ReadableTable, objects: readonly StoredObject[]): void {
+  for (const prefix of ['', 'a', 'a/', 'b', 'z']) {
+    for (const startKey of [prefix, 'a/b', 'b', 'b-b', 'd']) {
+      const expected = objects.filter(({ key }) => key.startsWith(prefix) && key >= startKey);
+      assert.deepEqual([...view.scan(prefix, startKey)], expected);
+      assert.equal(view.count(prefix, startKey), expected.length);
+    }
+  }
+}
 
 test('a listener hears every event from its beginning to its end, in order', () => {
   const table = new ObjectTable(0);

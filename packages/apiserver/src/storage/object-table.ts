@@ -1,10 +1,12 @@
 import { EventLog } from './event-log.ts';
 import { HistoryBudget } from './history-budget.ts';
-import { compareKeys, SortedKeys } from './sorted-keys.ts';
+import { PastTable } from './past-table.ts';
+import type { ReadableTable } from './readable-table.ts';
+import { afterPrefix, SortedKeys } from './sorted-keys.ts';
 import type { StoredObject, StoreEvent } from './stored-object.ts';
 
 /** The committed objects of one resource, in the order of their keys, with their latest history. */
-export class ObjectTable {
+export class ObjectTable implements ReadableTable {
   readonly #objects = new Map<string, StoredObject>();
   readonly #keys = new SortedKeys();
   readonly #log: EventLog;
@@ -23,10 +25,6 @@ export class ObjectTable {
     return this.#objects.get(key);
   }
 
-  /**
-   * In key order, from `startKey` on (itself included), only keys with the prefix. To be read without waiting in
-   * between: it shows the table as it is, not as it was.
-   */
   *scan(prefix = '', startKey = prefix): Generator<StoredObject> {
     for (const key of this.#keys.from(startKey < prefix ? prefix : startKey)) {
       if (!key.startsWith(prefix)) return;
@@ -35,17 +33,19 @@ export class ObjectTable {
     }
   }
 
-  /** All objects as they were at a revision, in key order. Throws Compacted when that is forgotten. */
-  at(revision: number): StoredObject[] {
+  count(prefix = '', startKey = prefix): number {
+    const start = this.#keys.countBefore(startKey < prefix ? prefix : startKey);
+    const end = prefix === '' ? this.size : this.#keys.countBefore(afterPrefix(prefix));
+    return Math.max(end - start, 0);
+  }
+
+  /** The table as it was at a revision. Throws Compacted when that is forgotten. */
+  at(revision: number): ReadableTable {
     const changed = new Map<string, StoredObject | undefined>();
     for (const { current, previous } of this.#log.after(revision).toReversed()) {
       changed.set(current.key, previous);
     }
-    const past: StoredObject[] = [];
-    for (const object of this.scan()) if (!changed.has(object.key)) past.push(object);
-    if (changed.size === 0) return past;
-    for (const object of changed.values()) if (object !== undefined) past.push(object);
-    return past.toSorted((a, b) => compareKeys(a.key, b.key));
+    return changed.size === 0 ? this : new PastTable(this, changed);
   }
 
   /** The events after a revision. Throws Compacted when some are forgotten. */

@@ -23,6 +23,7 @@ test('whatever is loaded, added and deleted, the keys come in order from any sta
       }
       const expected = [...model].toSorted().filter((each) => each >= startKey);
       assert.deepEqual([...keys.from(startKey)], expected);
+      assert.equal(keys.countBefore(startKey), model.size - expected.length);
     },
   );
   fc.assert(property);
@@ -35,6 +36,7 @@ for (const [order, step] of Object.entries({ ascending: 1, descending: 4999, sca
     for (const each of all) keys.add(each);
     assert.deepEqual([...keys.from('')], all.toSorted());
     assert.deepEqual([...keys.from('key-2500')].length, 2500);
+    assert.equal(keys.countBefore('key-2500'), 2500);
     for (const each of all.slice(0, 4990)) keys.delete(each);
     assert.deepEqual([...keys.from('')], all.slice(4990).toSorted());
   });

@@ -47,6 +47,15 @@ export class SortedKeys {
     }
   }
 
+  /** How many there are before a key, itself not included: quick, however many there are. */
+  countBefore(key: string): number {
+    this.#sortLoaded();
+    const index = this.#blockOf(key);
+    let count = lowerBound(this.#blocks[index] ?? [], key);
+    for (let i = 0; i < index; i += 1) count += this.#blocks[i]?.length ?? 0;
+    return count;
+  }
+
   /** The last block that begins at or before the key; the first one if all begin after it. */
   #blockOf(key: string): number {
     let [low, high] = [0, this.#blocks.length];
@@ -73,6 +82,11 @@ export class SortedKeys {
 /** As etcd orders them: by bytes, which for the characters of names is the order of UTF-16 units too. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The first text after all that begin with a prefix, which must not be empty. */
+export function afterPrefix(prefix: string): string {
+  return prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 }
 
 /** The index of the first that is not before the key. */

@@ -1,4 +1,5 @@
 import type { KubeObject } from '@banyan/api';
+import { exactJson, parseExactJson } from '../decoding/json/exact-json.ts';
 
 /** One version of one object. Never changed: a new version is a new StoredObject. */
 export interface StoredObject {
@@ -24,7 +25,7 @@ export interface StoreEvent {
 /** Gives an object the revision it is written at. The draft becomes part of the result: do not use it again. */
 export function storedObject(key: string, revision: number, draft: KubeObject): StoredObject {
   const object = { ...draft, metadata: { ...draft.metadata, resourceVersion: String(revision) } };
-  return { key, revision, object, json: JSON.stringify(object) };
+  return { key, revision, object, json: exactJson(object) };
 }
 
 /** A version that was written by an earlier run: its JSON is read when someone first asks for the object. */
@@ -35,7 +36,7 @@ export function loadedObject(key: string, revision: number, json: string): Store
     revision,
     json,
     get object() {
-      return (object ??= JSON.parse(json) as KubeObject);
+      return (object ??= parseExactJson(json) as KubeObject);
     },
   };
 }

@@ -8,7 +8,7 @@ const ESCAPED: readonly (readonly [RegExp, number])[] = [
 
 /** The size of a value as the API server would encode it, which is how it counts copies. */
 export function goJsonBytes(value: JsonValue): number {
-  const text = JSON.stringify(value);
+  const text = JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each));
   let bytes = new TextEncoder().encode(text).length;
   for (const [characters, size] of ESCAPED) bytes += (text.match(characters)?.length ?? 0) * (6 - size);
   return bytes;

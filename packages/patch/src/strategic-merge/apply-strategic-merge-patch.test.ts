@@ -160,10 +160,10 @@ const APPLIED: Row[] = [
     result: { source: { b: 2, c: 3 } },
   },
   {
-    name: 'directives in a new item are not kept',
+    name: 'directives in a new item have no effect, and stay for who reads the object to find',
     object: { items: [] },
     patch: { items: [{ name: 'a', $retainKeys: ['name'], '$setElementOrder/ports': [] }] },
-    result: { items: [{ name: 'a' }] },
+    result: { items: [{ name: 'a', $retainKeys: ['name'], '$setElementOrder/ports': [] }] },
   },
   {
     name: 'a value of another type takes the place',

@@ -34,21 +34,12 @@ function newObject(value: JsonObject): JsonObject {
 }
 
 /**
- * A part of the patch that is taken as it is: a whole list or object in the place of another, or a new item of
- * a list. Directives inside of it have no effect. Nulls stay: what they mean is up to the kind (nothing for
- * most fields, an empty text in a map of texts).
+ * A part of the patch that is taken as it is, in the place of another object. Directives inside of it have no effect,
+ * and stay: who reads the object as one of its kind knows no such fields. Nulls stay too: what they mean is up to the
+ * kind (nothing for most fields, an empty text in a map of texts).
  */
-export function replacingValue(value: JsonValue): JsonValue {
-  if (isJsonArray(value)) return value.map(replacingValue);
-  return isJsonObject(value) ? replacingObject(value) : value;
-}
-
 export function replacingObject(value: JsonObject): JsonObject {
-  const kept: Record<string, JsonValue> = {};
-  for (const [key, inner] of Object.entries(value)) {
-    if (!isDirective(key)) setOwnValue(kept, key, replacingValue(inner));
-  }
-  return kept;
+  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== PATCH));
 }
 
 function isDirective(key: string): boolean {

@@ -7,7 +7,7 @@ import {
   type JsonValue,
 } from '../json-value.ts';
 import type { Schema } from '../schema.ts';
-import { fieldOfDirective, newValue, PATCH, replacingValue, SET_ELEMENT_ORDER } from './directives.ts';
+import { fieldOfDirective, newValue, PATCH, SET_ELEMENT_ORDER } from './directives.ts';
 import { goText } from './go-text.ts';
 import { itemObject, keyOf, orderList, type ListItems } from './list-order.ts';
 import { itemType, mergeList, type MergedList, type MergeItem } from './merge-list.ts';
@@ -90,7 +90,7 @@ function mergeSides(
     const items = newValue(changes);
     return { items: isJsonArray(items) ? items : [], live: [] };
   }
-  if (meta.strategy !== 'merge') return { items: changes.map(replacingValue), live: original };
+  if (meta.strategy !== 'merge') return { items: [...changes], live: original };
   const { mergeKey, schema: itemSchema } = meta;
   return mergeList(original, changes, { mergeKey, path, itemSchema, mergeItem });
 }

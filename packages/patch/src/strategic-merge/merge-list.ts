@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, ownValue, type JsonObject, type JsonValue } from '../json-value.ts';
 import type { Schema } from '../schema.ts';
-import { PATCH, replacingValue } from './directives.ts';
+import { PATCH } from './directives.ts';
 import { goText, goTypeName } from './go-text.ts';
 import { itemObject, keyOf, orderList, placesOf, type ListItems } from './list-order.ts';
 import { listOfLists, unexplained, unknownDirective } from './strategic-error.ts';
@@ -80,7 +80,7 @@ function mergeObjects(
   }
   const { kept, changes, replaces } = applyItemDirectives(original, patch, list);
   if (replaces) {
-    const items = orderList(changes.map(replacingValue), { wanted: [], live: changes }, list);
+    const items = orderList([...changes], { wanted: [], live: changes }, list);
     return { items, live: liveList(original, kept, []) };
   }
   const merged = mergeChanges(kept, changes, list);
@@ -99,7 +99,7 @@ function mergeChanges(
     const key = keyOf(change, list);
     const place = places.get(key);
     if (place === undefined) {
-      places.set(key, merged.push(replacingValue(change)) - 1);
+      places.set(key, merged.push(change) - 1);
     } else {
       const path = `${list.path}/${place}`;
       merged[place] = list.mergeItem(itemObject(merged[place], path), change, list.itemSchema, path);

@@ -13,7 +13,6 @@ import {
   newValue,
   PATCH,
   replacingObject,
-  replacingValue,
   RETAIN_KEYS,
 } from './directives.ts';
 import { applyElementOrders } from './element-order.ts';
@@ -71,12 +70,12 @@ function mergeValue(
   const fieldPath = `${path}/${field}`;
   if (isJsonObject(original) && isJsonObject(patch)) {
     const meta = objectFieldMeta(schema, field, fieldPath);
-    if (meta.strategy === 'replace') return replacingObject(patch);
+    if (meta.strategy === 'replace') return patch;
     return mergeObject(original, patch, meta.schema, fieldPath);
   }
   if (isJsonArray(original) && isJsonArray(patch)) {
     const { strategy, mergeKey, schema: itemSchema } = listFieldMeta(schema, field, fieldPath);
-    if (strategy !== 'merge') return replacingValue(patch);
+    if (strategy !== 'merge') return patch;
     return mergeList(original, patch, { mergeKey, itemSchema, path: fieldPath, mergeItem: mergeObject })
       .items;
   }

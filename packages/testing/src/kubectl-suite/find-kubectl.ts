@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { KUBERNETES_VERSION, kubeProgram } from '../kubernetes/kube-binaries.ts';
+import { findTool } from '@banyan/kube';
+import { findKubeBinDir, KUBERNETES_VERSION } from '../kubernetes/kube-binaries.ts';
 
 export interface Kubectl {
   readonly program: string;
@@ -9,9 +10,14 @@ export interface Kubectl {
   readonly version: string;
 }
 
-/** The kubectl with which transcripts are made and compared. The one place that decides where it comes from. */
-export function findKubectl(): Kubectl {
-  return { program: kubeProgram('kubectl'), version: KUBERNETES_VERSION };
+/**
+ * The kubectl with which transcripts are made and compared: the one of the real cluster's programs, else the one of the
+ * npm package. Both are of the same version; what is on the PATH may be of any other.
+ */
+export async function findKubectl(): Promise<Kubectl> {
+  const dir = findKubeBinDir();
+  const program = dir === undefined ? await findTool('kubectl', { path: '' }) : join(dir, 'kubectl');
+  return { program, version: KUBERNETES_VERSION };
 }
 
 /** Every other version on the PATH, once each. */

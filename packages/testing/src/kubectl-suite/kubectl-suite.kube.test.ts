@@ -4,7 +4,7 @@ import { testScenarios } from './test-scenarios.ts';
 
 testScenarios({
   title: 'kubectl on real Kubernetes gives the recorded transcripts',
-  kubectl: findKubectl(),
+  kubectl: await findKubectl(),
   start: () => startRealTarget('living'),
   compare: 'transcripts',
 });

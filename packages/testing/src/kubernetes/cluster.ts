@@ -9,11 +9,15 @@ import { kubeProgram } from './kube-binaries.ts';
 import { tellReaper } from './reaper.ts';
 import type { ServerProcess } from './server-process.ts';
 
-export interface ClusterParts {
+/** Where a cluster is, and what signs its certificates. */
+export interface ClusterPlace {
   readonly name: string;
   readonly dir: string;
   readonly server: string;
   readonly pki: ClusterPki;
+}
+
+export interface ClusterParts extends ClusterPlace {
   readonly etcd: Etcd;
   readonly apiServer: ServerProcess;
 }
@@ -27,26 +31,22 @@ export interface KubectlResult {
 /** Ends a kubectl that hangs. */
 const KUBECTL_DEADLINE_MS = 120_000;
 
-/** A running real cluster. stop() leaves no process and no file. */
-export class Cluster {
+/** The administrator's way into a cluster, and the processes that go with it. stop() leaves no process and no file. */
+export class ClusterAccess {
   readonly name: string;
   /** Everything of this cluster: certificates, kubeconfigs, logs. */
   readonly dir: string;
   readonly server: string;
   readonly pki: ClusterPki;
-  readonly etcd: Etcd;
-  readonly apiServer: ServerProcess;
   /** In the order they were started; stop() goes the other way. */
   readonly #processes: ServerProcess[] = [];
   readonly #admin: HttpsPeer;
 
-  constructor(parts: ClusterParts) {
-    this.name = parts.name;
-    this.dir = parts.dir;
-    this.server = parts.server;
-    this.pki = parts.pki;
-    this.etcd = parts.etcd;
-    this.apiServer = parts.apiServer;
+  constructor(place: ClusterPlace) {
+    this.name = place.name;
+    this.dir = place.dir;
+    this.server = place.server;
+    this.pki = place.pki;
     this.#admin = this.peer('admin', ['system:masters']);
   }
 
@@ -152,5 +152,17 @@ export class Cluster {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
+  }
+}
+
+/** A running real cluster. */
+export class Cluster extends ClusterAccess {
+  readonly etcd: Etcd;
+  readonly apiServer: ServerProcess;
+
+  constructor(parts: ClusterParts) {
+    super(parts);
+    this.etcd = parts.etcd;
+    this.apiServer = parts.apiServer;
   }
 }

@@ -2,26 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPki } from './cluster-pki.ts';
-import { Cluster } from './cluster.ts';
+import { createPki, type ClusterPki } from './cluster-pki.ts';
+import { Cluster, ClusterAccess } from './cluster.ts';
 import { apiServerProcess, controllerManagerProcess, schedulerProcess } from './control-plane.ts';
 import { startEtcd, type Etcd } from './etcd.ts';
 import { freePort } from './free-port.ts';
 import { kwokNode, kwokProcess } from './kwok.ts';
 import { tellReaper } from './reaper.ts';
 
-export interface ClusterOptions {
+export interface ClusterOptions extends ControlPlaneOptions {
   readonly name?: string;
   /** An etcd to share. It is its owner's to stop. Without one the cluster starts its own. */
   readonly etcd?: Etcd;
   /** See EtcdOptions; for an etcd of its own. */
   readonly durable?: boolean;
+  readonly apiServerArgs?: readonly string[];
+}
+
+/** Real programs beside an API server. */
+export interface ControlPlaneOptions {
   /** kube-controller-manager; the start then also waits for the `default` service account. */
   readonly controllers?: boolean;
   readonly scheduler?: boolean;
   /** Nodes `node-1` … played by kwok. 0 starts kwok without a node. */
   readonly kwokNodes?: number;
-  readonly apiServerArgs?: readonly string[];
   readonly controllerManagerArgs?: readonly string[];
 }
 
@@ -61,6 +65,25 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return cluster;
 }
 
+/**
+ * Real controllers, scheduler and kwok against an API server that someone else runs, with certificates of this CA. The
+ * server is asked for by address when they start.
+ */
+export async function startControlPlane(
+  place: { readonly name: string; readonly dir: string; readonly server: string; readonly pki: ClusterPki },
+  options: ControlPlaneOptions,
+): Promise<ClusterAccess> {
+  const cluster = new ClusterAccess(place);
+  try {
+    await cluster.writeKubeconfig('admin', ['system:masters']);
+    await startParts(cluster, options);
+  } catch (error) {
+    await cluster.stop();
+    throw error;
+  }
+  return cluster;
+}
+
 /** Several clusters on one etcd, named member1, member2, … They are stopped together by the returned function. */
 export async function startClusters(
   count: number,
@@ -87,7 +110,7 @@ export async function startClusters(
   return { clusters, stop };
 }
 
-async function startParts(cluster: Cluster, options: ClusterOptions): Promise<void> {
+async function startParts(cluster: ClusterAccess, options: ControlPlaneOptions): Promise<void> {
   const { dir, pki, kubeconfig } = cluster;
   const exists = async (path: string) => (await cluster.request({ path })).status === 200;
   const starts: Promise<void>[] = [];
@@ -105,7 +128,7 @@ async function startParts(cluster: Cluster, options: ClusterOptions): Promise<vo
   await Promise.all(starts);
 }
 
-async function startKwok(cluster: Cluster, nodes: number): Promise<void> {
+async function startKwok(cluster: ClusterAccess, nodes: number): Promise<void> {
   const kwok = cluster.owns(await kwokProcess(cluster));
   await kwok.start();
   for (let i = 1; i <= nodes; i += 1) await cluster.json('POST', '/api/v1/nodes', kwokNode(`node-${i}`));

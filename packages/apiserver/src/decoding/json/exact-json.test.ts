@@ -16,6 +16,10 @@ for (const text of [
   });
 }
 
+test('it can be written for people to read', () => {
+  assert.equal(exactJson({ a: 9007199254740993n }, 2), '{\n  "a": 9007199254740993\n}');
+});
+
 test('what JSON cannot hold is refused as JSON.stringify does', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;

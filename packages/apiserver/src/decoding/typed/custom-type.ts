@@ -23,6 +23,8 @@ export interface CustomType {
   readonly zero: string | number | boolean | null;
   /** The value as it is written, from a plain value that is not null. Throws DOES_NOT_FIT. */
   write(value: unknown, tally: Tally, writeInner: WriteInner): unknown;
+  /** The same of a value that fits. Undefined: it is written as it is. */
+  settle?(value: unknown): unknown;
   /** The plain value for `write`, from JSON that is not null. */
   read(node: JsonNode, readInner: ReadInner): ReadResult;
 }

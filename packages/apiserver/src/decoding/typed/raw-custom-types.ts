@@ -1,4 +1,4 @@
-import { goType, type GoType } from '@banyan/api';
+import { goType, type GoStruct, type GoType } from '@banyan/api';
 import { plainValue } from '../json/json-node.ts';
 import { countMembers } from './count-members.ts';
 import { DOES_NOT_FIT, type CustomType } from './custom-type.ts';
@@ -51,8 +51,8 @@ export function schemaOrListType(listOf: () => GoType): CustomType {
   };
 }
 
-export function schemaProps(): GoType {
+export function schemaProps(): GoStruct {
   const type = goType('io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps');
-  if (type === undefined) throw new Error('the generated Go types lack JSONSchemaProps');
+  if (type?.kind !== 'struct') throw new Error('the generated Go types lack JSONSchemaProps');
   return type;
 }

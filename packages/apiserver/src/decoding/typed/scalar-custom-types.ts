@@ -1,3 +1,4 @@
+import { canonicalQuantity } from '../../kinds/fields/quantity.ts';
 import { integerOf, type JsonNode } from '../json/json-node.ts';
 import { DOES_NOT_FIT, type CustomType, type ReadResult } from './custom-type.ts';
 import { parseGoQuantity } from './go-quantity.ts';
@@ -31,6 +32,7 @@ export const quantityType: CustomType = {
     if ('error' in parsed) throw DOES_NOT_FIT;
     return parsed.text;
   },
+  settle: (value) => canonicalQuantity(value as string | number) ?? value,
   read: (node) => {
     const text = quantityText(node);
     const parsed = parseGoQuantity(text);

@@ -2,15 +2,7 @@ import type { GoField, GoStruct, GoType } from '@banyan/api';
 import { setMember } from '../json/json-node.ts';
 import { customType } from './custom-types.ts';
 import { DOES_NOT_FIT, type Tally, type WriteInner } from './custom-type.ts';
-import { parseBase64 } from './go-base64.ts';
-
-/** Turns plain values of one Go type into what the real server would write of them. */
-export interface TypeWriter {
-  /** What is written of a value that was not given, or null. A new one each time. */
-  zero(): unknown;
-  /** Of anything but null. Throws DOES_NOT_FIT for what the type cannot read. Never changes the value. */
-  write(value: unknown, tally: Tally): unknown;
-}
+import { bytesWriter, integerWriter, scalarWriter, type TypeWriter } from './scalar-writers.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -38,7 +30,7 @@ function makeWriter(type: GoType): TypeWriter {
     case 'uint':
       return integerWriter(type.kind === 'int', type.bits);
     case 'bytes':
-      return { zero: () => null, write: writeBytes };
+      return bytesWriter;
     case 'any':
       throw new Error('no type of Kubernetes holds just anything');
     case 'pointer':
@@ -51,46 +43,23 @@ function makeWriter(type: GoType): TypeWriter {
       return new StructWriter(type);
     case 'custom': {
       const custom = customType(type.name);
-      return { zero: () => custom.zero, write: (value, tally) => custom.write(value, tally, writeInner) };
+      return {
+        zero: () => custom.zero,
+        write: (value, tally) => custom.write(value, tally, writeInner),
+        settle: (value) => (custom.settle === undefined ? value : custom.settle(value)),
+      };
     }
   }
 }
 
 const writeInner: WriteInner = (type, value, tally) => typeWriter(type).write(value, tally);
 
-function scalarWriter(zero: unknown, fits: (value: unknown) => boolean): TypeWriter {
-  return {
-    zero: () => zero,
-    write: (value) => {
-      if (!fits(value)) throw DOES_NOT_FIT;
-      return value;
-    },
-  };
-}
-
-/** Larger integers than a number holds come as bigint, and stay so. */
-function integerWriter(isSigned: boolean, bits: number): TypeWriter {
-  const most = 2 ** (isSigned ? bits - 1 : bits) - 1;
-  const least = isSigned ? -most - 1 : 0;
-  return {
-    zero: () => 0,
-    write: (value) => {
-      if (typeof value === 'bigint' && bits === 64) return value;
-      if (!Number.isSafeInteger(value) || Number(value) > most || Number(value) < least) throw DOES_NOT_FIT;
-      // Minus zero is zero.
-      return Number(value) + 0;
-    },
-  };
-}
-
-function writeBytes(value: unknown): unknown {
-  const parsed = typeof value === 'string' ? parseBase64(value) : undefined;
-  if (parsed === undefined || 'error' in parsed) throw DOES_NOT_FIT;
-  return parsed.text;
-}
-
 function pointerWriter(to: TypeWriter): TypeWriter {
-  return { zero: () => null, write: (value, tally) => to.write(value, tally) };
+  return {
+    zero: () => null,
+    write: (value, tally) => to.write(value, tally),
+    settle: (value) => to.settle(value) ?? value,
+  };
 }
 
 function listWriter(of: GoType): TypeWriter {
@@ -101,6 +70,14 @@ function listWriter(of: GoType): TypeWriter {
       if (!Array.isArray(value)) throw DOES_NOT_FIT;
       const writer = (item ??= typeWriter(of));
       return value.map((each) => (each === null ? writer.zero() : writer.write(each, tally)));
+    },
+    settle: (value) => {
+      const items = value as unknown[];
+      if (items.length === 0) return undefined;
+      const writer = (item ??= typeWriter(of));
+      if (writer.isPlain !== true)
+        for (const [i, each] of items.entries()) items[i] = settledMember(writer, each);
+      return items;
     },
   };
 }
@@ -122,7 +99,19 @@ function mapWriter(of: GoType): TypeWriter {
       }
       return written;
     },
+    settle: (value) => {
+      const map = value as Record<string, unknown>;
+      const writer = (entry ??= typeWriter(of));
+      if (writer.isPlain !== true)
+        for (const key of Object.keys(map)) setMember(map, key, settledMember(writer, map[key]));
+      return map;
+    },
   };
+}
+
+/** What stands in a list or a map stays there, empty or not. */
+function settledMember(writer: TypeWriter, value: unknown): unknown {
+  return value === null ? writer.zero() : (writer.settle(value) ?? value);
 }
 
 interface FieldWriter {
@@ -134,10 +123,15 @@ interface FieldWriter {
   readonly isOmitted: (written: unknown) => boolean;
 }
 
-/** Fields are written in the order of the struct. A field that the struct does not have does not fit. */
+/**
+ * Fields are written in the order of the struct, and settled in the order in which they are. A field that the struct
+ * does not have does not fit; who settles leaves it alone.
+ */
 class StructWriter implements TypeWriter {
   readonly #type: GoStruct;
   #writers: readonly FieldWriter[] | undefined;
+  #byName: ReadonlyMap<string, FieldWriter> | undefined;
+  #always: readonly FieldWriter[] = [];
 
   constructor(type: GoStruct) {
     this.#type = type;
@@ -165,6 +159,30 @@ class StructWriter implements TypeWriter {
     if (known !== given) throw DOES_NOT_FIT;
     tally.members += given;
     return written;
+  }
+
+  settle(value: unknown): unknown {
+    const object = value as Record<string, unknown>;
+    const byName = this.#fieldsByName();
+    for (const name of Object.keys(object)) {
+      const field = byName.get(name);
+      if (field === undefined) continue;
+      const each = object[name];
+      const settled = each === undefined || each === null ? undefined : field.writer.settle(each);
+      if (settled === undefined || field.isOmitted(settled)) delete object[name];
+      else if (settled !== each) object[name] = settled;
+    }
+    for (const { name, writer } of this.#always) if (object[name] === undefined) object[name] = writer.zero();
+    return object;
+  }
+
+  #fieldsByName(): ReadonlyMap<string, FieldWriter> {
+    if (this.#byName === undefined) {
+      const fields = this.#fieldWriters();
+      this.#always = fields.filter(({ isOptional }) => !isOptional);
+      this.#byName = new Map(fields.map((field) => [field.name, field]));
+    }
+    return this.#byName;
   }
 
   /** Made late, since a struct may hold itself. */

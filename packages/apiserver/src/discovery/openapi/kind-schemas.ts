@@ -1,6 +1,7 @@
 import { kubernetesDefinitionName, type GroupVersionKind } from '@banyan/api';
 import type { ServedResource } from '../../registry/served-resource.ts';
-import { componentSchemas, referenceTo } from './component-schemas.ts';
+import { componentSchemas } from './component-schemas.ts';
+import { customSchemas } from './custom-schemas.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
@@ -17,44 +18,15 @@ export function schemasOf(resources: readonly ServedResource[]): Record<string, 
     { group, version, kind: listKind },
     ...subresources.values(),
   ]);
-  const shared = [`${META}.DeleteOptions`, `${META}.Patch`, `${META}.Status`, `${META}.ObjectMeta`];
+  const shared = ['DeleteOptions', 'Patch', 'Status', 'ObjectMeta', 'ListMeta'].map(
+    (name) => `${META}.${name}`,
+  );
   const builtIn = componentSchemas([...kinds.map((kind) => schemaName(kind)), ...shared]);
   const custom = resources.filter((resource) => kubernetesDefinitionName(resource) === undefined);
-  return { ...builtIn, ...Object.fromEntries(custom.flatMap((resource) => customSchemas(resource))) };
-}
-
-function customSchemas(resource: ServedResource): [string, object][] {
-  const { group, version, kind, listKind, schema } = resource;
-  const [item, list] = [schemaName(resource), schemaName({ group, version, kind: listKind })];
-  const text = { type: 'string' };
-  return [
-    [
-      item,
-      {
-        type: 'object',
-        ...schema,
-        properties: {
-          ...schema?.properties,
-          apiVersion: text,
-          kind: text,
-          metadata: { allOf: [referenceTo(`${META}.ObjectMeta`)] },
-        },
-        'x-kubernetes-group-version-kind': [{ group, version, kind }],
-      },
-    ],
-    [
-      list,
-      {
-        type: 'object',
-        required: ['items'],
-        properties: {
-          apiVersion: text,
-          items: { type: 'array', items: referenceTo(item) },
-          kind: text,
-          metadata: { type: 'object' },
-        },
-        'x-kubernetes-group-version-kind': [{ group, version, kind: listKind }],
-      },
-    ],
-  ];
+  const ofCustom = custom.flatMap((resource) => {
+    const { group, version, listKind } = resource;
+    const names = { item: schemaName(resource), list: schemaName({ group, version, kind: listKind }) };
+    return customSchemas(resource, names);
+  });
+  return { ...builtIn, ...Object.fromEntries(ofCustom) };
 }

@@ -112,6 +112,16 @@ test('a custom resource’s schema is there under the reversed name of its group
   assert.equal(documents.find('apis/things.example.test'), undefined);
 });
 
+test('only built-in kinds say that they understand a strategic merge patch', () => {
+  catalogue.add(widgets());
+  const understands = (base: string, path: string) => {
+    const patch = document(base).paths[`/${base}/namespaces/{namespace}/${path}/{name}`]?.['patch'];
+    return JSON.stringify(patch).includes('application/strategic-merge-patch+json');
+  };
+  assert.ok(understands('apis/apps/v1', 'deployments'));
+  assert.ok(!understands('apis/things.example.test/v1', 'widgets'));
+});
+
 test('a document changes when its resources do, and only then', () => {
   catalogue.add(widgets());
   const [apps, before] = [documents.find('apis/apps/v1'), documents.find('apis/things.example.test/v1')];

@@ -6,7 +6,7 @@ import { pathParameters, queryParameters } from './operation-parameters.ts';
 
 /** The verbs that have a method of their own, of a collection and of what is in it. */
 const COLLECTION_VERBS = { get: 'list', post: 'create', delete: 'deletecollection' } as const;
-const ITEM_VERBS = { get: 'get', put: 'update', patch: 'patch', delete: 'delete', post: 'create' } as const;
+const ITEM_VERBS = { get: 'get', put: 'update', post: 'create', delete: 'delete', patch: 'patch' } as const;
 
 const ACTIONS: Readonly<Record<Verb, string>> = {
   get: 'get',
@@ -19,12 +19,13 @@ const ACTIONS: Readonly<Record<Verb, string>> = {
   deletecollection: 'deletecollection',
 };
 
-const PATCH_TYPES = [
+const CUSTOM_PATCH_TYPES = [
   'application/apply-patch+yaml',
   'application/json-patch+json',
   'application/merge-patch+json',
-  'application/strategic-merge-patch+json',
 ];
+/** kubectl reads here whether a strategic merge patch is understood. */
+const PATCH_TYPES = [...CUSTOM_PATCH_TYPES, 'application/strategic-merge-patch+json'];
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
 interface PathVerbs {
@@ -34,16 +35,19 @@ interface PathVerbs {
   /** Of what is exchanged, and of a list of it. */
   readonly own: object;
   readonly list: object;
+  readonly patchTypes: readonly string[];
 }
 
 /** Every path of a resource with its operations. `base` is `/apis/apps/v1`. */
 export function resourcePaths(base: string, served: ServedResource): [string, object][] {
   const { group, version, resource, namespaced, verbs } = served;
+  const patchTypes = served.custom === undefined ? PATCH_TYPES : CUSTOM_PATCH_TYPES;
   const collection = `${base}/${namespaced ? 'namespaces/{namespace}/' : ''}${resource}`;
   const kinds = {
     kind: kindOf(served),
     own: referenceTo(schemaName(served)),
     list: referenceTo(schemaName({ group, version, kind: served.listKind })),
+    patchTypes,
   };
   const itemVerbs = verbs.filter((verb) => verb !== 'create');
   const paths = [
@@ -51,7 +55,7 @@ export function resourcePaths(base: string, served: ServedResource): [string, ob
     pathItem(`${collection}/{name}`, { methods: ITEM_VERBS, verbs: itemVerbs, ...kinds }),
     ...[...served.subresources.values()].map((subresource) => {
       const own = subresourceSchema(served, subresource);
-      const exchanged = { kind: kindOf(subresource), own, list: own };
+      const exchanged = { kind: kindOf(subresource), own, list: own, patchTypes };
       const path = `${collection}/{name}/${subresource.name}`;
       return pathItem(path, { methods: ITEM_VERBS, verbs: subresource.verbs, ...exchanged });
     }),
@@ -78,10 +82,10 @@ function pathItem(path: string, { methods, ...rest }: PathVerbs): [string, objec
   return [path, { ...Object.fromEntries(operations), parameters: pathParameters(path) }];
 }
 
-function operation(verb: Verb, { kind, own, list }: Omit<PathVerbs, 'methods'>): object {
+function operation(verb: Verb, { kind, own, list, patchTypes }: Omit<PathVerbs, 'methods'>): object {
   const isDelete = verb === 'delete' || verb === 'deletecollection';
   const answer = isDelete ? referenceTo(`${META}.Status`) : verb === 'list' ? list : own;
-  const body = bodyOf(verb, own);
+  const body = bodyOf(verb, own, patchTypes);
   return {
     parameters: queryParameters(verb),
     ...(body !== undefined && { requestBody: { content: body } }),
@@ -96,13 +100,13 @@ function operation(verb: Verb, { kind, own, list }: Omit<PathVerbs, 'methods'>):
   };
 }
 
-function bodyOf(verb: Verb, own: object): Record<string, object> | undefined {
+function bodyOf(verb: Verb, own: object, patchTypes: readonly string[]): Record<string, object> | undefined {
   switch (verb) {
     case 'create':
     case 'update':
       return { '*/*': { schema: own } };
     case 'patch':
-      return Object.fromEntries(PATCH_TYPES.map((type) => [type, { schema: referenceTo(`${META}.Patch`) }]));
+      return Object.fromEntries(patchTypes.map((type) => [type, { schema: referenceTo(`${META}.Patch`) }]));
     case 'delete':
     case 'deletecollection':
       return { '*/*': { schema: referenceTo(`${META}.DeleteOptions`) } };

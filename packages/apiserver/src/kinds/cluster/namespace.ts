@@ -53,6 +53,20 @@ export const namespaceRules: KindRules = {
       ...validatePhase(object),
     ],
   },
+  subresources: {
+    // Alone in what may change the finalizers that hold a namespace.
+    finalize: {
+      prepareForUpdate: (draft: Namespace, old: Readonly<Namespace>) => {
+        draft.status = { ...old.status };
+      },
+      validateUpdate: (object: Readonly<Namespace>, old) => [
+        ...validateObjectMetaUpdate(object.metadata, old.metadata),
+        ...(object.spec?.finalizers ?? []).flatMap((finalizer, i) =>
+          validateFinalizer(finalizer, `spec.finalizers[${i}]`),
+        ),
+      ],
+    },
+  },
   selectableFields: ({ status }: Readonly<Namespace>) => ({ 'status.phase': status?.phase ?? '' }),
 };
 

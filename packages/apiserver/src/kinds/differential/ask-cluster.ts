@@ -1,7 +1,7 @@
 import { kubernetesSchema, type KubeObject, type Status } from '@banyan/api';
 import { onlyKnownFields } from '../recorded/only-known-fields.ts';
 import { warningTexts, type RecordedWrite } from '../recorded/recorded-writes.ts';
-import type { ManifestSource } from './random-manifest.ts';
+import type { ManifestSource } from './manifest-source.ts';
 
 /** The part of a real cluster that is asked. */
 interface AskedCluster {
@@ -14,25 +14,37 @@ interface AskedCluster {
 }
 
 /** Where the real cluster has the kind's objects. */
-export function collectionPath({ kind, resource }: ManifestSource): string {
+export function collectionPath({ kind, resource, namespaced }: ManifestSource): string {
   const prefix = kind.group === '' ? '/api' : `/apis/${kind.group}`;
-  return `${prefix}/${kind.version}/namespaces/default/${resource}`;
+  return `${prefix}/${kind.version}/${namespaced ? 'namespaces/default/' : ''}${resource}`;
+}
+
+/** One of them, or what is below it. */
+export function objectPath(source: ManifestSource, { metadata }: KubeObject, subresource?: string): string {
+  const path = `${collectionPath(source)}/${metadata.name}`;
+  return subresource === undefined ? path : `${path}/${subresource}`;
+}
+
+/** What an update is of; without it a write is a create. */
+interface Updated {
+  readonly live: KubeObject;
+  readonly subresource?: 'status';
 }
 
 /**
- * Sends a manifest to a real cluster, to be thrown away there: a create, or an update of `live`. Undefined when the
- * body did not even get to the kind (400).
+ * Sends a manifest to a real cluster, to be thrown away there. Undefined when the body did not even get to the kind
+ * (400).
  */
 export async function askCluster(
   cluster: AskedCluster,
   source: ManifestSource,
   manifest: object,
-  live?: KubeObject,
+  { live, subresource }: Partial<Updated> = {},
 ): Promise<RecordedWrite | undefined> {
-  const path = collectionPath(source);
+  const path = live === undefined ? collectionPath(source) : objectPath(source, live, subresource);
   const response = await cluster.request({
     method: live === undefined ? 'POST' : 'PUT',
-    path: `${live === undefined ? path : `${path}/${live.metadata.name}`}?dryRun=All`,
+    path: `${path}?dryRun=All`,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(manifest),
   });
@@ -41,8 +53,8 @@ export async function askCluster(
   return {
     title: JSON.stringify(manifest),
     kind: source.kind,
-    subresource: undefined,
-    namespace: 'default',
+    subresource,
+    namespace: source.namespaced ? 'default' : undefined,
     live,
     draft: onlyKnownFields(decoded, kubernetesSchema(source.kind)),
     dryRun: true,

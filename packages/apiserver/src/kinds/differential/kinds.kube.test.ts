@@ -3,8 +3,16 @@ import { after, before, describe, it } from 'node:test';
 import type { KubeObject } from '@banyan/api';
 import { startCluster, type Cluster } from '@banyan/testing';
 import { compareAnswer } from '../recorded/compare-answer.ts';
-import { askCluster, collectionPath } from './ask-cluster.ts';
-import { everyManifest, randomManifest, randomNumbers, SOURCES, withoutNames } from './random-manifest.ts';
+import { askCluster, collectionPath, objectPath } from './ask-cluster.ts';
+import type { ManifestSource } from './manifest-source.ts';
+import {
+  everyManifest,
+  ofStatus,
+  randomManifest,
+  randomNumbers,
+  SOURCES,
+  withoutNames,
+} from './random-manifest.ts';
 
 /** A fixed row of manifests: another seed is another row, so what fails here fails again. */
 const SEED = 1;
@@ -31,7 +39,10 @@ describe('random manifests are answered as the real server answers them', () => 
 
   for (const source of SOURCES) {
     const { kind } = source.kind;
-    it(`creates of a ${kind}`, async () => {
+    const { name } = (source.base as KubeObject).metadata;
+    let live: KubeObject;
+
+    it(`creates of a ${kind} (${name})`, async () => {
       const random = randomNumbers(SEED);
       for (let i = 0; i < MANIFESTS_A_KIND; i += 1) {
         const write = await askCluster(cluster, source, randomManifest(source, random));
@@ -39,14 +50,33 @@ describe('random manifests are answered as the real server answers them', () => 
       }
     });
 
-    it(`updates of a ${kind}`, async () => {
+    it(`updates of a ${kind} (${name})`, async () => {
+      live = await makeLive(cluster, source);
       const random = randomNumbers(SEED);
-      const live = await cluster.json<KubeObject>('POST', collectionPath(source), source.base);
       for (let i = 0; i < MANIFESTS_A_KIND; i += 1) {
         const manifest = randomManifest({ ...withoutNames(source), base: live }, random);
-        const write = await askCluster(cluster, source, manifest, live);
+        const write = await askCluster(cluster, source, manifest, { live });
+        if (write) assert.doesNotThrow(() => compareAnswer(write), write.title);
+      }
+    });
+
+    const status = ofStatus(source);
+    if (status === undefined) continue;
+    it(`updates of the status of a ${kind} (${name})`, async () => {
+      const random = randomNumbers(SEED);
+      for (let i = 0; i < MANIFESTS_A_KIND; i += 1) {
+        const manifest = randomManifest({ ...status, base: live }, random);
+        const write = await askCluster(cluster, source, manifest, { live, subresource: 'status' });
         if (write) assert.doesNotThrow(() => compareAnswer(write), write.title);
       }
     });
   }
 });
+
+/** What updates start from. */
+async function makeLive(cluster: Cluster, source: ManifestSource): Promise<KubeObject> {
+  const made = await cluster.json<KubeObject>('POST', collectionPath(source), source.base);
+  if (source.status === undefined) return made;
+  const changed = { ...made, status: source.status.before };
+  return cluster.json<KubeObject>('PUT', objectPath(source, made, 'status'), changed);
+}

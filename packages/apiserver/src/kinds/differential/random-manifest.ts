@@ -1,7 +1,17 @@
-import type { GroupVersionKind } from '@banyan/api';
+import { ACCESS_SOURCES } from './access-sources.ts';
+import { ADMISSION_SOURCES } from './admission-sources.ts';
+import { AUTOSCALING_SOURCES } from './autoscaling-sources.ts';
+import { CLUSTER_SOURCES } from './cluster-sources.ts';
 import { CONTAINER } from './container-mutations.ts';
+import { EVENT_SOURCES } from './event-sources.ts';
+import { source, type ManifestSource } from './manifest-source.ts';
 import type { Mutation } from './mutation.ts';
+import { NETWORK_SOURCES } from './network-sources.ts';
 import { METADATA, OBJECT_NAMES, POD_SPEC } from './pod-mutations.ts';
+import { POLICY_SOURCES } from './policy-sources.ts';
+import { SERVICE_SOURCES } from './service-sources.ts';
+import { STORAGE_SOURCES } from './storage-sources.ts';
+import { VOLUME_SOURCES } from './volume-sources.ts';
 import {
   CRON_JOB,
   DAEMON_SET,
@@ -11,14 +21,6 @@ import {
   REPLICA_SET,
   STATEFUL_SET,
 } from './workload-mutations.ts';
-
-/** A kind, a manifest that is accepted, and where in it what can be changed. */
-export interface ManifestSource {
-  readonly kind: GroupVersionKind;
-  readonly resource: string;
-  readonly base: object;
-  readonly places: readonly (readonly [path: string, mutations: readonly Mutation[]])[];
-}
 
 const template = {
   metadata: { labels: { app: 'a' } },
@@ -33,20 +35,6 @@ function ofTemplate(path: string): ManifestSource['places'] {
     [`${path}.spec`, POD_SPEC],
     [`${path}.metadata`, METADATA.slice(0, 2)],
   ];
-}
-
-const ofObject: ManifestSource['places'] = [
-  ['metadata', METADATA],
-  ['metadata', OBJECT_NAMES],
-];
-
-function source(
-  [group, version, kind, resource]: readonly [string, string, string, string],
-  content: object,
-  places: ManifestSource['places'],
-): ManifestSource {
-  const base = { metadata: { name: 'one' }, ...content };
-  return { kind: { group, version, kind }, resource, base, places: [...places, ...ofObject] };
 }
 
 export const SOURCES: readonly ManifestSource[] = [
@@ -96,6 +84,16 @@ export const SOURCES: readonly ManifestSource[] = [
       ],
     ],
   ]),
+  ...SERVICE_SOURCES,
+  ...NETWORK_SOURCES,
+  ...VOLUME_SOURCES,
+  ...STORAGE_SOURCES,
+  ...ACCESS_SOURCES,
+  ...POLICY_SOURCES,
+  ...AUTOSCALING_SOURCES,
+  ...CLUSTER_SOURCES,
+  ...EVENT_SOURCES,
+  ...ADMISSION_SOURCES,
 ];
 
 /** Every value of the tables, each alone. */
@@ -111,6 +109,12 @@ export function* everyManifest({ base, places }: ManifestSource): Generator<obje
         yield manifest;
       }
   }
+}
+
+/** A source of updates of `/status` alone; undefined for a kind of which they are not asked. */
+export function ofStatus(source: ManifestSource): ManifestSource | undefined {
+  const { status } = source;
+  return status && { ...source, places: [['status', status.mutations], ...withoutNames(source).places] };
 }
 
 /** The same for an update, which cannot change a name. */

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addressBits, cidr, ipAddress, ipFamily } from './ip-format.ts';
+import {
+  addressBits,
+  cidr,
+  cidrWarnings,
+  ipAddress,
+  ipFamily,
+  isSloppyIp,
+  parseCidr,
+  strictCidr,
+  strictIpAddress,
+} from './ip-format.ts';
 import {
   dns1035Label,
   dns1035Name,
@@ -36,6 +46,16 @@ const FORMATS: Record<string, { format: Format; good: string[]; bad: string[] }>
     format: qualifiedName,
     good: ['a', 'A_b.c', 'x.y/z'],
     bad: ['', '/a', 'a/', 'a/b/c', 'a b'],
+  },
+  'an address in its only form': {
+    format: strictIpAddress,
+    good: ['10.0.0.1', 'fd00::1'],
+    bad: ['FD00::1', 'fd00:0::1', '010.0.0.1', '::ffff:1.2.3.4', 'x'],
+  },
+  'a range in its only form': {
+    format: strictCidr,
+    good: ['10.0.0.0/8', 'fd00::/8'],
+    bad: ['FD00::/8', '10.0.0.1/8', '10.0.0.0/08', '10.0.0.0'],
   },
   'a label’s value': { format: labelValue, good: ['', 'A-b'], bad: ['a b', '-a', 'x'.repeat(64)] },
   'a key of a ConfigMap': { format: configKey, good: ['a.b', '_'], bad: ['', 'a b', '.', '..', '..a'] },
@@ -101,5 +121,38 @@ describe('numbers', () => {
     assert.equal(addressBits('::1:0'), 65_536n);
     assert.equal(addressBits('::1.2.3.4'), 0x01_02_03_04n);
     assert.deepEqual([ipFamily('1.2.3.4'), ipFamily('::/0')], ['IPv4', 'IPv6']);
+  });
+});
+
+describe('ranges of addresses', () => {
+  it('have what is in them, of their own family', () => {
+    const [range, all] = [parseCidr('10.1.0.0/16'), parseCidr('::/0')];
+    const inRange = ['10.1.255.255', '10.2.0.0', '::a01:0'].map((address) => range?.contains(address));
+    assert.deepEqual(inRange, [true, false, false]);
+    assert.deepEqual([all?.contains('fd00::1'), all?.contains('10.0.0.1')], [true, false]);
+  });
+
+  it('are read as what they say, zeros and all; what is none is none', () => {
+    assert.equal(parseCidr('010.1.2.3/016')?.contains('10.1.0.9'), true);
+    for (const none of ['10.0.0.0', '10.0.0.0/33', '10.0.0.0/-1', '/8', 'a/b/c', '::/129'])
+      assert.equal(parseCidr(none), undefined, none);
+  });
+
+  it('of IPv6 should be written in one way', () => {
+    assert.deepEqual(cidrWarnings('fd00::/8', 'f'), []);
+    assert.deepEqual(cidrWarnings('10.0.0.0/8', 'f'), []);
+    assert.match(cidrWarnings('FD00::/8', 'f')[0] ?? '', /^f: IPv6 CIDR value "FD00::\/8" should be/);
+  });
+});
+
+describe('what would do as an address', () => {
+  it('is known by its digits', () => {
+    assert.deepEqual(['010.0.0.1', 'fd00::1', 'a.example', 'fe80::1%eth0', ''].map(isSloppyIp), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 /** How the real server prints text and values in its messages. */
+import { exactJson } from '../../decoding/json/write-exact-json.ts';
 
 const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
@@ -34,7 +35,7 @@ export function printed(value: unknown): string {
 
 /** JSON as Go writes it: the characters that are special in HTML are escaped. */
 export function asJson(value: unknown, indent = ''): string {
-  return (JSON.stringify(value, undefined, indent) ?? 'null').replaceAll(
+  return (value === undefined ? 'null' : exactJson(value, indent)).replaceAll(
     /[<>&\u2028\u2029]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

@@ -23,14 +23,75 @@ export function cidr(value: string): string[] {
   return isNetwork ? [] : ['must not have bits set beyond the prefix length'];
 }
 
+/** The same for newer fields, which take an address in one form only. */
+export function strictIpAddress(value: string): string[] {
+  const reasons = ipAddress(value);
+  return reasons.length > 0 ? reasons : unlessCanonical(value, canonicalIp(value));
+}
+
+export function strictCidr(value: string): string[] {
+  const reasons = cidr(value);
+  return reasons.length > 0 ? reasons : unlessCanonical(value, canonicalCidr(value));
+}
+
+function unlessCanonical(value: string, canonical: string): string[] {
+  return value === canonical ? [] : [`must be in canonical form (${quoted(canonical)})`];
+}
+
+/** Whether a text would do as an address, leading zeros and all. */
+export function isSloppyIp(value: string): boolean {
+  return isIPv4(withoutLeadingZeros(value)) || (isIPv6(value) && !value.includes('%'));
+}
+
 /** What to say of an address that is one, but should be written otherwise. */
 export function ipWarnings(value: string, field: string): string[] {
-  if (!isIPv6(value)) return [];
-  const canonical = new URL(`http://[${value}]`).hostname.slice(1, -1);
+  return isIPv6(value) ? formWarning(`${field}: IPv6 address`, value, canonicalIp(value)) : [];
+}
+
+/** The same of a CIDR. */
+export function cidrWarnings(value: string, field: string): string[] {
+  if (ipFamily(value) !== 'IPv6' || cidr(value).length > 0) return [];
+  return formWarning(`${field}: IPv6 CIDR value`, value, canonicalCidr(value));
+}
+
+function formWarning(what: string, value: string, canonical: string): string[] {
   if (canonical === value) return [];
-  return [
-    `${field}: IPv6 address ${quoted(value)} should be in RFC 5952 canonical format (${quoted(canonical)})`,
-  ];
+  return [`${what} ${quoted(value)} should be in RFC 5952 canonical format (${quoted(canonical)})`];
+}
+
+function canonicalIp(value: string): string {
+  return isIPv6(value) ? new URL(`http://[${value}]`).hostname.slice(1, -1) : value;
+}
+
+function canonicalCidr(value: string): string {
+  const [address = '', length = ''] = value.split('/');
+  return `${canonicalIp(address)}/${length}`;
+}
+
+/** A range of addresses. */
+export interface Cidr {
+  readonly family: 'IPv4' | 'IPv6';
+  readonly first: string;
+  readonly prefixLength: number;
+  contains(address: string): boolean;
+}
+
+/** Undefined for what is no range. Leading zeros and bits beyond the prefix do not count. */
+export function parseCidr(value: string): Cidr | undefined {
+  const [why] = cidr(value);
+  if (why?.startsWith('must be a valid CIDR')) return undefined;
+  const [given = '', length = ''] = value.split('/');
+  const first = withoutLeadingZeros(given);
+  const family = ipFamily(first);
+  const prefixLength = Number(length);
+  const hostBits = BigInt((family === 'IPv4' ? 32 : 128) - prefixLength);
+  const network = addressBits(first) >> hostBits;
+  return {
+    family,
+    first,
+    prefixLength,
+    contains: (address) => ipFamily(address) === family && addressBits(address) >> hostBits === network,
+  };
 }
 
 /** 4 or 6, of an address or a CIDR that is one. */

@@ -1,93 +1,78 @@
-import { internalError, invalid } from '../../errors/api-error.ts';
+import { failure, internalError, invalid } from '../../errors/api-error.ts';
 import { invalidValue } from '../fields/field-error.ts';
-import { addressBits, ipFamily } from '../fields/ip-format.ts';
+import type { Taken } from './service-allocations.ts';
 import { NO_ADDRESS, needsHealthCheck, needsNodePorts, nodePortsOf, type Service } from './service-spec.ts';
+import { nextFree, type ServiceRanges } from './service-ranges.ts';
 
 const KIND = { group: '', kind: 'Service' };
 
-/** 10.96.0.0/16, the cluster's range; the first 256 are left to those who choose their address themselves. */
-const RANGE = { first: addressBits('10.96.0.0'), size: 65_536, chosenByHand: 256 };
+/** What there is to give, and what nobody can have any more, which grows. */
+export interface Stock {
+  readonly ranges: ServiceRanges;
+  readonly taken: Taken;
+  /** The ports that this write takes. */
+  readonly ports: number[];
+  /** Nothing is given, so what is free is not looked for: what is chosen stands for something else. */
+  readonly dryRun: boolean;
+}
 
-/** The range of node ports; the first 86 are left to those who choose themselves. */
-const PORTS = { min: 30_000, max: 32_767, chosenByHand: 86 };
+/** The port before the first one that a dry run chooses. */
+const BEFORE_DRY_RUN = 32_768;
 
-/**
- * Sets the addresses and ports that a Service is to have and has not. `taken` is what nobody can have any more, and
- * grows. Throws if what was asked for cannot be had.
- */
-export function giveOut(draft: Service, old: Readonly<Service> | undefined, taken: Set<string>): void {
-  giveClusterIp(draft, old, taken);
+/** Sets the addresses and ports that a Service is to have and has not. Throws if what was asked for cannot be had. */
+export function giveOut(draft: Service, old: Readonly<Service> | undefined, stock: Stock): void {
+  giveClusterIp(draft, old, stock);
   if (needsNodePorts(draft.spec)) {
-    if (old === undefined) giveNodePorts(draft, taken);
-    else giveMissingNodePorts(draft, old, taken);
+    if (old === undefined) giveNodePorts(draft, stock);
+    else giveMissingNodePorts(draft, old, stock);
   }
   const { spec } = draft;
   if (!needsHealthCheck(spec) || (old !== undefined && needsHealthCheck(old.spec))) return;
-  const problem = spec.healthCheckNodePort && takePort(spec.healthCheckNodePort, taken);
+  const problem = spec.healthCheckNodePort && takePort(spec.healthCheckNodePort, stock);
   if (problem) {
     const what = `failed to allocate requested HealthCheck NodePort ${spec.healthCheckNodePort}`;
     throw internalError(`${what}: ${problem}`);
   }
-  spec.healthCheckNodePort ??= nextPort(taken);
+  spec.healthCheckNodePort ??= nextPort(stock);
 }
 
 /** A Service keeps its address; one that was an alias gets its first. */
-function giveClusterIp(draft: Service, old: Readonly<Service> | undefined, taken: Set<string>): void {
+function giveClusterIp(draft: Service, old: Readonly<Service> | undefined, stock: Stock): void {
   const { spec, metadata } = draft;
   if (spec.type === 'ExternalName' || spec.clusterIPs?.[0] === NO_ADDRESS) return;
   if (old !== undefined && old.spec.type !== 'ExternalName') return;
   const asked = spec.clusterIPs?.[0];
-  const problem = asked === undefined ? undefined : takeAddress(asked, taken);
+  const problem = asked === undefined ? undefined : takeAddress(asked, stock);
   if (problem !== undefined) {
     const why = `failed to allocate IP ${asked}: ${problem}`;
     throw invalid(KIND, metadata.name ?? '', [invalidValue('spec.clusterIPs', spec.clusterIPs, why)]);
   }
   if (asked !== undefined) return;
-  spec.clusterIP = nextAddress(taken, metadata.name ?? '');
+  spec.clusterIP = nextAddress(stock, metadata.name ?? '');
   spec.clusterIPs = [spec.clusterIP];
 }
 
-function takeAddress(address: string, taken: Set<string>): string | undefined {
-  const offset = addressBits(address) - RANGE.first;
-  const isInRange = ipFamily(address) === 'IPv4' && offset >= 0n && offset < BigInt(RANGE.size);
-  if (!isInRange) return 'the provided network does not match the current range';
+function takeAddress(address: string, { ranges, taken, dryRun }: Stock): string | undefined {
+  const offset = ranges.offsetOf(address);
+  if (offset === undefined && !dryRun) return 'the provided network does not match the current range';
+  if (offset === undefined || !ranges.isHost(offset))
+    return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${ranges.network}`;
+  if (dryRun) return undefined;
   if (taken.has(address)) return 'provided IP is already allocated';
   taken.add(address);
   return undefined;
 }
 
-/** The first and the last address of the range are no host's; the second is the API server's. */
-function nextAddress(taken: Set<string>, name: string): string {
-  const free =
-    firstFree(RANGE.chosenByHand, RANGE.size - 2, addressAt, taken) ??
-    firstFree(2, RANGE.chosenByHand - 1, addressAt, taken);
+function nextAddress({ ranges, taken, dryRun }: Stock, name: string): string {
+  if (dryRun) return ranges.addresses.print(0);
+  const free = nextFree(ranges.addresses, taken);
   if (free === undefined)
     throw internalError(`failed to allocate a serviceIP for Service "${name}": range is full`);
-  return free;
-}
-
-function addressAt(offset: number): string {
-  const bits = Number(RANGE.first) + offset;
-  return [24, 16, 8, 0].map((shift) => (bits >>> shift) & 0xff).join('.');
-}
-
-function firstFree(
-  from: number,
-  to: number,
-  print: (value: number) => string,
-  taken: Set<string>,
-): string | undefined {
-  for (let value = from; value <= to; value += 1) {
-    const text = print(value);
-    if (taken.has(text)) continue;
-    taken.add(text);
-    return text;
-  }
-  return undefined;
+  return ranges.addresses.print(free);
 }
 
 /** Of a new Service. One number for several protocols is one node port. */
-function giveNodePorts(draft: Service, taken: Set<string>): void {
+function giveNodePorts(draft: Service, stock: Stock): void {
   const { ports = [] } = draft.spec;
   const given = new Map<number, number>();
   for (const [i, port] of ports.entries()) {
@@ -96,25 +81,30 @@ function giveNodePorts(draft: Service, taken: Set<string>): void {
     const shared = given.get(number);
     if (shared !== undefined) {
       port.nodePort ??= shared;
-      if (port.nodePort !== shared) takeAskedPort(draft, i, port.nodePort, taken);
+      if (port.nodePort !== shared) takeAskedPort(draft, i, port.nodePort, stock);
       continue;
     }
     const asked = ports.find((each) => each.port === port.port && each.nodePort !== undefined)?.nodePort;
-    if (asked !== undefined) takeAskedPort(draft, i, asked, taken);
-    port.nodePort = asked ?? nextPort(taken);
+    if (asked !== undefined) takeAskedPort(draft, i, asked, stock);
+    port.nodePort = asked ?? nextPort(stock);
     given.set(number, port.nodePort);
   }
 }
 
-function giveMissingNodePorts(draft: Service, old: Readonly<Service>, taken: Set<string>): void {
+function giveMissingNodePorts(draft: Service, old: Readonly<Service>, stock: Stock): void {
   const own = new Set(nodePortsOf(old.spec));
+  const seen = new Set<string>();
   for (const [i, port] of (draft.spec.ports ?? []).entries()) {
     if (port.nodePort === undefined) {
-      if (givesNodePorts(draft)) port.nodePort = nextPort(taken);
+      if (!givesNodePorts(draft)) continue;
+      port.nodePort = nextPort(stock);
     } else if (!own.has(port.nodePort)) {
-      takeAskedPort(draft, i, port.nodePort, taken);
+      takeAskedPort(draft, i, port.nodePort, stock);
       own.add(port.nodePort);
     }
+    const pair = `{${port.protocol} ${port.nodePort}}`;
+    if (seen.has(pair)) throw failure(`duplicate nodePort: ${pair}`);
+    seen.add(pair);
   }
 }
 
@@ -122,25 +112,27 @@ function givesNodePorts({ spec }: Service): boolean {
   return spec.type === 'NodePort' || spec.allocateLoadBalancerNodePorts === true;
 }
 
-function takeAskedPort(draft: Service, i: number, asked: number, taken: Set<string>): void {
-  const problem = takePort(asked, taken);
+function takeAskedPort(draft: Service, i: number, asked: number, stock: Stock): void {
+  const problem = takePort(asked, stock);
   if (problem === undefined) return;
   const cause = invalidValue(`spec.ports[${i}].nodePort`, asked, problem);
   throw invalid(KIND, draft.metadata.name ?? '', [cause]);
 }
 
-function takePort(port: number, taken: Set<string>): string | undefined {
-  if (port < PORTS.min || port > PORTS.max)
-    return `provided port is not in the valid range. The range of valid ports is ${PORTS.min}-${PORTS.max}`;
+function takePort(port: number, { ranges, taken, ports, dryRun }: Stock): string | undefined {
+  const { min, max } = ranges.ports;
+  if (!dryRun && (port < min || port > max))
+    return `provided port is not in the valid range. The range of valid ports is ${min}-${max}`;
   if (taken.has(String(port))) return 'provided port is already allocated';
   taken.add(String(port));
+  ports.push(port);
   return undefined;
 }
 
-function nextPort(taken: Set<string>): number {
-  const free =
-    firstFree(PORTS.min + PORTS.chosenByHand, PORTS.max, String, taken) ??
-    firstFree(PORTS.min, PORTS.min + PORTS.chosenByHand - 1, String, taken);
-  if (free === undefined) throw internalError('failed to allocate a nodePort: range is full');
-  return Number(free);
+function nextPort({ ranges, taken, ports, dryRun }: Stock): number {
+  const last = ports.length === 0 ? BEFORE_DRY_RUN : Math.max(...ports);
+  const port = dryRun ? last + 1 : nextFree(ranges.ports, taken);
+  if (port === undefined) throw internalError('failed to allocate a nodePort: range is full');
+  ports.push(port);
+  return port;
 }

@@ -4,52 +4,84 @@ import { needsClusterIp, needsHealthCheck, NO_ADDRESS, nodePortsOf, type Service
 
 const SERVICES = { group: '', resource: 'services' };
 
-/** What a write that is under way will hold. */
-interface Reservation {
-  readonly namespace: string;
-  readonly name: string;
-  /** What is kept until the write is. */
-  readonly before: Readonly<KubeObject> | undefined;
-  readonly held: readonly string[];
+/** What nobody can have any more: addresses and ports, as text. */
+export interface Taken {
+  has(text: string): boolean;
+  add(text: string): void;
 }
 
 /**
  * Which cluster IPs and node ports Services hold: those of the Services that are kept, and those of writes that are
- * under way, which nobody else sees yet. A reservation ends by itself when its write has landed.
+ * under way, which nobody else sees yet. It follows what changes; everything is looked at only when it has lost track.
  */
 export class ServiceAllocations {
   readonly #environment: KindEnvironment;
-  readonly #reservations = new Map<string, Reservation>();
+  /** By the draft that is being written: of one Service there may be several. */
+  readonly #reservations = new Map<object, readonly string[]>();
+  readonly #reserved = new Holdings();
+  #kept = new Holdings();
+  #mark: number | undefined;
 
   constructor(environment: KindEnvironment) {
     this.#environment = environment;
   }
 
-  /** Addresses and ports, as text. Goes through all Services. */
-  taken(): Set<string> {
-    const taken = new Set<string>();
-    for (const service of this.#environment.list(SERVICES)) {
-      for (const held of heldBy(service as Service)) taken.add(held);
+  /** As it is now; what one write adds, other writes do not see. */
+  taken(): Taken {
+    this.#catchUp();
+    const added = new Set<string>();
+    return {
+      has: (text) => this.#kept.has(text) || this.#reserved.has(text) || added.has(text),
+      add: (text) => added.add(text),
+    };
+  }
+
+  /** Until `release` is called with the same draft. */
+  reserve(draft: Readonly<Service>): void {
+    this.release(draft);
+    const held = heldBy(draft);
+    this.#reservations.set(draft, held);
+    this.#reserved.add(held);
+  }
+
+  release(draft: Readonly<KubeObject>): void {
+    this.#reserved.remove(this.#reservations.get(draft) ?? []);
+    this.#reservations.delete(draft);
+  }
+
+  #catchUp(): void {
+    const changes = this.#environment.changesSince?.(SERVICES, this.#mark);
+    this.#mark = changes?.mark;
+    if (changes?.events === undefined) {
+      this.#kept = new Holdings();
+      for (const service of this.#environment.list(SERVICES)) this.#kept.add(heldBy(service as Service));
+      return;
     }
-    for (const [uid, reservation] of this.#reservations) {
-      if (this.#find(reservation) !== reservation.before) this.#reservations.delete(uid);
-      else for (const held of reservation.held) taken.add(held);
+    for (const { before, now } of changes.events) {
+      if (before !== undefined) this.#kept.remove(heldBy(before as Service));
+      if (now !== undefined) this.#kept.add(heldBy(now as Service));
     }
-    return taken;
+  }
+}
+
+/** How many hold each: while two writes are under way, one thing can be held twice. */
+class Holdings {
+  readonly #counts = new Map<string, number>();
+
+  has(text: string): boolean {
+    return this.#counts.has(text);
   }
 
-  reserve(service: Readonly<Service>): void {
-    const { uid = '', namespace = '', name = '' } = service.metadata;
-    const before = this.#find({ namespace, name });
-    this.#reservations.set(uid, { namespace, name, before, held: heldBy(service) });
+  add(held: readonly string[]): void {
+    for (const text of held) this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
   }
 
-  release({ metadata }: Readonly<KubeObject>): void {
-    this.#reservations.delete(metadata.uid ?? '');
-  }
-
-  #find({ namespace, name }: Pick<Reservation, 'namespace' | 'name'>): Readonly<KubeObject> | undefined {
-    return this.#environment.find(SERVICES, { namespace, name });
+  remove(held: readonly string[]): void {
+    for (const text of held) {
+      const count = (this.#counts.get(text) ?? 0) - 1;
+      if (count > 0) this.#counts.set(text, count);
+      else this.#counts.delete(text);
+    }
   }
 }
 

@@ -42,6 +42,12 @@ export interface LoadBalancerIngress {
   hostname?: string;
 }
 
+/** Who may reach a balancer, as it was said before there was a field for it. */
+export const SOURCE_RANGES = 'service.beta.kubernetes.io/load-balancer-source-ranges';
+export const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
+/** Its older name. */
+export const OLD_HINTS = 'service.kubernetes.io/topology-aware-hints';
+
 /** Of ports, in the order of messages. */
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 

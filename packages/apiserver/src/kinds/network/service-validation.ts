@@ -14,6 +14,10 @@ import { portName, portNumber } from '../fields/text-format.ts';
 import { validateClusterIps } from './cluster-ip-validation.ts';
 import { validateEndpointIp, validateNewIp } from './endpoint-ip-validation.ts';
 import {
+  validateSourceRangeAnnotation,
+  validateTopologyAnnotations,
+} from './service-annotation-validation.ts';
+import {
   isHeadless,
   NO_ADDRESS,
   PROTOCOLS,
@@ -27,10 +31,12 @@ const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const ONLY_BALANCED = "may only be used when `type` is 'LoadBalancer'";
 
 /** Everything but metadata. */
-export function validateService({ spec }: Readonly<Service>, old?: Readonly<Service>): StatusCause[] {
+export function validateService(service: Readonly<Service>, old?: Readonly<Service>): StatusCause[] {
+  const { spec } = service;
   const { ports = [], type = '' } = spec;
   const needsPorts = !isHeadless(spec) && type !== 'ExternalName';
   return [
+    ...validateTopologyAnnotations(service),
     ...(ports.length === 0 && needsPorts ? [required('spec.ports')] : []),
     ...validateTypeAndAddress(spec),
     ...ports.flatMap((port, i) => validatePort(port, `spec.ports[${i}]`, ports.slice(0, i), ports.length)),
@@ -41,6 +47,7 @@ export function validateService({ spec }: Readonly<Service>, old?: Readonly<Serv
     ...(TYPES.includes(type) ? [] : [notSupported('spec.type', type, TYPES)]),
     ...validatePortsTogether(spec),
     ...validateSourceRanges(spec, old?.spec.loadBalancerSourceRanges ?? []),
+    ...validateSourceRangeAnnotation(service, old),
     ...validateBalancer(spec),
     ...validateTraffic(spec),
   ];
@@ -137,13 +144,17 @@ function validateSourceRanges(spec: Readonly<ServiceSpec>, before: readonly stri
 }
 
 function validateBalancer(spec: Readonly<ServiceSpec>): StatusCause[] {
-  const { type, loadBalancerClass } = spec;
-  if (type === 'LoadBalancer') {
-    if (loadBalancerClass === undefined) return [];
-    return malformed('spec.loadBalancerClass', loadBalancerClass, qualifiedName(loadBalancerClass));
-  }
-  const fields = (['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const).filter(
-    (field) => spec[field] !== undefined,
-  );
-  return fields.map((field) => forbidden(`spec.${field}`, ONLY_BALANCED));
+  const field = 'allocateLoadBalancerNodePorts';
+  const isForbidden = spec.type !== 'LoadBalancer' && spec[field] !== undefined;
+  return [
+    ...(isForbidden ? [forbidden(`spec.${field}`, ONLY_BALANCED)] : []),
+    ...validateBalancerClass(spec),
+  ];
+}
+
+/** An update looks at it twice. */
+export function validateBalancerClass({ type, loadBalancerClass }: Readonly<ServiceSpec>): StatusCause[] {
+  if (loadBalancerClass === undefined) return [];
+  if (type !== 'LoadBalancer') return [forbidden('spec.loadBalancerClass', ONLY_BALANCED)];
+  return malformed('spec.loadBalancerClass', loadBalancerClass, qualifiedName(loadBalancerClass));
 }

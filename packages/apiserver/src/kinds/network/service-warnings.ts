@@ -1,8 +1,5 @@
-import { ipWarnings } from '../fields/ip-format.ts';
-import { isHeadless, NO_ADDRESS, type Service } from './service-spec.ts';
-
-const OLD_HINTS = 'service.kubernetes.io/topology-aware-hints';
-const TOPOLOGY_MODE = 'service.kubernetes.io/topology-mode';
+import { cidrWarnings, ipWarnings } from '../fields/ip-format.ts';
+import { isHeadless, NO_ADDRESS, OLD_HINTS, TOPOLOGY_MODE, type Service } from './service-spec.ts';
 
 /** What of a Service is out of date or has no effect. */
 export function serviceWarnings({ metadata, spec }: Readonly<Service>): string[] {
@@ -22,6 +19,9 @@ export function serviceWarnings({ metadata, spec }: Readonly<Service>): string[]
       !isNameOnly &&
       !isAlias &&
       'spec.externalIPs is deprecated and may no longer be implemented in some clusters',
+    ...(spec.loadBalancerSourceRanges ?? []).flatMap((range, i) =>
+      cidrWarnings(range, `spec.loadBalancerSourceRanges[${i}]`),
+    ),
     ...(loadBalancerIP === '' ? [] : ipWarnings(loadBalancerIP, 'spec.loadBalancerIP')),
     hasExternal && isAlias && 'spec.externalIPs is ignored when spec.type is "ExternalName"',
     !isAlias &&

@@ -84,13 +84,34 @@ describe('addresses and node ports of Services', () => {
     const asked: ServiceSpec = { type: 'NodePort', ports: [{ port: 80, nodePort: 30_001 }] };
     const one = begin(strategy, 'one', asked);
     kept.set('one', one);
+    strategy.release?.(one);
     const plain = change(strategy, one, { ...one.spec, type: 'ClusterIP' });
     assert.match(
       refusal(() => begin(strategy, 'two', asked)),
       /provided port is already allocated/,
     );
     kept.set('one', plain);
+    strategy.release?.(plain);
     assert.equal(begin(strategy, 'two', asked).spec.ports?.[0]?.nodePort, 30_001);
+  });
+
+  it('are held by the second of two updates that are under way when the first has landed', () => {
+    const { kept, strategy } = cluster();
+    const one = begin(strategy, 'one', { ports: PORTS });
+    kept.set('one', one);
+    strategy.release?.(one);
+    const first = change(strategy, one, { ...one.spec, type: 'NodePort' });
+    const ports = [{ port: 80, nodePort: 30_002 }];
+    const second = change(strategy, first, { ...first.spec, ports });
+    kept.set('one', first);
+    strategy.release?.(first);
+    const asked: ServiceSpec = { type: 'NodePort', ports };
+    assert.match(
+      refusal(() => begin(strategy, 'two', asked)),
+      /provided port is already allocated/,
+    );
+    strategy.release?.(second);
+    assert.equal(begin(strategy, 'two', asked).spec.ports?.[0]?.nodePort, 30_002);
   });
 
   it('are kept by a Service that is replaced by a manifest that does not name them', () => {
@@ -106,6 +127,23 @@ describe('addresses and node ports of Services', () => {
     const asked = { clusterIP: '10.96.0.9', ports: PORTS };
     begin(strategy, 'one', asked, true);
     assert.equal(begin(strategy, 'two', asked).spec.clusterIP, '10.96.0.9');
+  });
+
+  it('stand for others in a dry run, where nobody looks for free ones', () => {
+    const { strategy } = cluster();
+    const draft: Service = {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name: 'one', namespace: 'default', uid: 'u' },
+      spec: { type: 'NodePort', ports: [{ port: 80, nodePort: 1 }, { port: 81 }] },
+    };
+    strategy.applyDefaults(draft);
+    strategy.prepareForCreate(draft, { ...CONTEXT, dryRun: true });
+    assert.equal(draft.spec.clusterIP, '10.96.0.0');
+    assert.deepEqual(
+      draft.spec.ports?.map(({ nodePort }) => nodePort),
+      [1, 2],
+    );
   });
 
   it('are one node port for one number in two protocols', () => {

@@ -10,11 +10,12 @@ import { giveOut } from './give-out.ts';
 import { setIpFamilies } from './ip-families.ts';
 import { ServiceAllocations } from './service-allocations.ts';
 import { applyServiceDefaults } from './service-defaults.ts';
+import { serviceRanges } from './service-ranges.ts';
 import type { Service } from './service-spec.ts';
 import { validateServiceStatusUpdate } from './service-status-validation.ts';
 import { validateTrafficUpdate } from './service-traffic-validation.ts';
 import { dropWhatTypeForbids, keepGivenOut, matchClusterIps } from './service-type-change.ts';
-import { validateService } from './service-validation.ts';
+import { validateBalancerClass, validateService } from './service-validation.ts';
 import { serviceWarnings } from './service-warnings.ts';
 
 const KIND = { group: '', version: 'v1', kind: 'Service' };
@@ -25,12 +26,12 @@ const KIND = { group: '', version: 'v1', kind: 'Service' };
  */
 export function serviceRules(environment: KindEnvironment): KindRules {
   const allocations = new ServiceAllocations(environment);
-  const prepare = (draft: Service, old: Readonly<Service> | undefined) => {
+  const ranges = serviceRanges(environment.serviceRanges);
+  const prepare = (draft: Service, old: Readonly<Service> | undefined, dryRun: boolean) => {
     matchClusterIps(draft.spec, old?.spec);
     const causes = setIpFamilies(draft.spec, old?.spec);
     if (causes.length > 0) throw invalid(KIND, draft.metadata.name ?? '', causes);
-    giveOut(draft, old, allocations.taken());
-    if (draft.spec.type === 'ExternalName') delete draft.spec.internalTrafficPolicy;
+    giveOut(draft, old, { ranges, taken: allocations.taken(), ports: [], dryRun });
   };
   return {
     kind: KIND,
@@ -38,10 +39,10 @@ export function serviceRules(environment: KindEnvironment): KindRules {
     name: labelName,
     hasStatus: true,
     defaults: (draft) => applyServiceDefaults(asService(draft)),
-    prepareForCreate: (draft) => prepare(asService(draft), undefined),
-    prepareForUpdate: (draft, old) => {
+    prepareForCreate: (draft, { dryRun }) => prepare(asService(draft), undefined, dryRun),
+    prepareForUpdate: (draft, old, { dryRun }) => {
       keepGivenOut(asService(draft).spec, asService(old).spec);
-      prepare(asService(draft), asService(old));
+      prepare(asService(draft), asService(old), dryRun);
       dropWhatTypeForbids(asService(draft), asService(old));
     },
     validate: (object) => validateService(asService(object)),
@@ -52,6 +53,8 @@ export function serviceRules(environment: KindEnvironment): KindRules {
       return { 'spec.clusterIP': clusterIP, 'spec.type': type };
     },
     allocate: (draft, _old, dryRun) => {
+      // It is looked at, but not kept.
+      if (asService(draft).spec.type === 'ExternalName') delete asService(draft).spec.internalTrafficPolicy;
       if (!dryRun) allocations.reserve(asService(draft));
     },
     release: (object) => allocations.release(object),
@@ -78,7 +81,10 @@ function validateUpdate(service: Readonly<Service>, old: Readonly<Service>): Sta
 
 function validateBalancerClassUpdate({ spec }: Readonly<Service>, old: Readonly<Service>): StatusCause[] {
   const isBalanced = spec.type === 'LoadBalancer' && old.spec.type === 'LoadBalancer';
-  if (!isBalanced || spec.loadBalancerClass === old.spec.loadBalancerClass) return [];
+  const isChanged = isBalanced && spec.loadBalancerClass !== old.spec.loadBalancerClass;
   const value = spec.loadBalancerClass ?? null;
-  return [invalidValue('spec.loadBalancerClass', value, 'may not change once set')];
+  return [
+    ...(isChanged ? [invalidValue('spec.loadBalancerClass', value, 'may not change once set')] : []),
+    ...validateBalancerClass(spec),
+  ];
 }

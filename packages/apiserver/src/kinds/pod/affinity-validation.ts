@@ -35,7 +35,7 @@ function validateNodeAffinity(affinity: NodeAffinity, path: string): StatusCause
   ];
 }
 
-function validateNodeSelector(terms: readonly NodeSelectorTerm[], path: string): StatusCause[] {
+export function validateNodeSelector(terms: readonly NodeSelectorTerm[], path: string): StatusCause[] {
   const field = `${path}.nodeSelectorTerms`;
   if (terms.length === 0) return [required(field, 'must have at least one node selector term')];
   return terms.flatMap((term, i) => validateNodeSelectorTerm(term, `${field}[${i}]`, false));

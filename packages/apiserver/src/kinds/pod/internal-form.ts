@@ -1,4 +1,5 @@
 import { sortedMap } from '../fields/go-text.ts';
+import type { ClaimSpec } from '../storage/claim-spec.ts';
 import type { EphemeralContainer, SecurityContext } from './container-spec.ts';
 import { INTERNAL_TYPES } from './internal-types.ts';
 import type { PodSpec, PodTemplateSpec } from './pod-spec.ts';
@@ -12,6 +13,19 @@ export function internalSecurityContext(context: SecurityContext): Fields {
 
 export function internalEphemeralContainer(container: EphemeralContainer): Fields {
   return internal(container as unknown as Fields, 'EphemeralContainer');
+}
+
+export function internalClaimSpec(spec: ClaimSpec): Fields {
+  return internal(spec as Fields, 'PersistentVolumeClaimSpec');
+}
+
+/** What a volume's spec says of where the volume is. */
+export function internalVolumeSource(spec: object): Fields {
+  return internal(spec as Fields, 'PersistentVolumeSource');
+}
+
+export function internalVolumeNodeAffinity(affinity: object): Fields {
+  return internal(affinity as Fields, 'VolumeNodeAffinity');
 }
 
 export function internalTemplate({ metadata, spec }: PodTemplateSpec): Fields {

@@ -1,9 +1,12 @@
+import { INTERNAL_VOLUME_TYPES } from '../storage/internal-volume-types.ts';
+
 /**
  * The fields of the types that the server keeps Pods in, in their order: messages that print a whole object print it
  * in these names. `Name:string`, `*` for what may be nil, `[]` for lists, `{}` for maps; `Name=field` where the name
  * of the field on the wire is not the same in lower case.
  */
 export const INTERNAL_TYPES: Readonly<Record<string, string>> = {
+  ...INTERNAL_VOLUME_TYPES,
   PodSpec: `
     Volumes:[]Volume InitContainers:[]Container Containers:[]Container
     EphemeralContainers:[]EphemeralContainer RestartPolicy:string TerminationGracePeriodSeconds:*number

@@ -1,6 +1,6 @@
 import type { Container, Handler, Probe } from './container-spec.ts';
 import type { DownwardFile, Pod, PodSpec, Volume } from './pod-spec.ts';
-import { parseQuantity, formatQuantity, roundedUp } from '../fields/quantity.ts';
+import { roundToMilli } from '../fields/quantity.ts';
 
 /** What files of a volume may: read by all, written by the owner. */
 const FILE_MODE = 0o644;
@@ -118,7 +118,13 @@ function applyVolumeDefaults(volume: Volume): void {
 }
 
 /** Volumes that name their driver's settings. */
-function applyDriverDefaults({ azureDisk, ephemeral, iscsi, rbd, scaleIO }: Volume): void {
+export function applyDriverDefaults({
+  azureDisk,
+  ephemeral,
+  iscsi,
+  rbd,
+  scaleIO,
+}: Pick<Volume, 'azureDisk' | 'ephemeral' | 'iscsi' | 'rbd' | 'scaleIO'>): void {
   if (ephemeral?.volumeClaimTemplate) ephemeral.volumeClaimTemplate.spec.volumeMode ??= 'Filesystem';
   if (iscsi) iscsi.iscsiInterface ??= 'default';
   if (rbd) {
@@ -142,15 +148,5 @@ function applyDownwardDefaults(items: readonly DownwardFile[]): void {
   for (const { fieldRef, resourceFieldRef } of items) {
     if (fieldRef) fieldRef.apiVersion ??= 'v1';
     if (resourceFieldRef) resourceFieldRef.divisor ??= '0';
-  }
-}
-
-/** Resources are counted in thousandths: what is finer is rounded up. */
-function roundToMilli(list: Record<string, string>): void {
-  for (const [name, text] of Object.entries(list)) {
-    const quantity = parseQuantity(text);
-    if (quantity === undefined) continue;
-    const rounded = roundedUp(quantity, -3);
-    if (rounded !== quantity) list[name] = formatQuantity(rounded);
   }
 }

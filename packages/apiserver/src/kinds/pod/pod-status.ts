@@ -7,14 +7,19 @@ import type { Pod, PodStatus } from './pod-spec.ts';
 
 const SYSTEM_CONDITIONS = ['PodScheduled', 'Ready', 'Initialized'];
 
-/** What a kubelet cannot take away, and the two ways to say a Pod's address kept in step. */
+/** What a kubelet cannot take away. */
 export function preparePodStatus(pod: Pod, old: Pod): void {
   if (old.metadata.ownerReferences) pod.metadata.ownerReferences = old.metadata.ownerReferences;
   else delete pod.metadata.ownerReferences;
   if (old.status.qosClass !== undefined) pod.status.qosClass ??= old.status.qosClass;
-  const { podIP, podIPs = [] } = pod.status;
-  if (podIP !== undefined && podIP !== podIPs[0]?.ip) pod.status.podIPs = [{ ip: podIP }];
-  else if (podIPs[0]?.ip !== undefined) pod.status.podIP = podIPs[0].ip;
+}
+
+/** The two ways to say a Pod's address, kept in step: whoever writes one owns both. */
+export function alignPodAddresses({ status }: Pod): void {
+  // Not yet there in what a client sends to create one.
+  const { podIP, podIPs = [] } = (status ?? {}) as PodStatus;
+  if (podIP !== undefined && podIP !== podIPs[0]?.ip) status.podIPs = [{ ip: podIP }];
+  else if (podIPs[0]?.ip !== undefined) status.podIP = podIPs[0].ip;
 }
 
 export function validatePodStatus(pod: Pod, old: Pod): StatusCause[] {

@@ -1,11 +1,12 @@
 import { quoted } from '../fields/go-text.ts';
 import { ipWarnings } from '../fields/ip-format.ts';
 import { labelValue } from '../fields/name-format.ts';
-import { parseQuantity } from '../fields/quantity.ts';
+import { isFractional, parseQuantity } from '../fields/quantity.ts';
 import type { Container, ContainerPort } from './container-spec.ts';
 import type { NodeSelectorTerm, PodSpec, PodTemplateSpec, Volume } from './pod-spec.ts';
 
-const DEPRECATED_LABELS: Readonly<Record<string, string>> = {
+/** Labels of nodes, and what to use instead. */
+export const DEPRECATED_LABELS: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
   'failure-domain.beta.kubernetes.io/region':
@@ -124,7 +125,7 @@ function placementWarnings(spec: PodSpec, path: string): string[] {
   ];
 }
 
-function termWarnings(
+export function termWarnings(
   { matchExpressions = [] }: NodeSelectorTerm,
   path: string,
   withValues: boolean,
@@ -183,12 +184,7 @@ function resourceWarnings({ resources }: Container, path: string): string[] {
     (['limits', 'requests'] as const).flatMap((list) => {
       const text = resources[list]?.[name];
       const quantity = text === undefined ? undefined : parseQuantity(text);
-      if (
-        quantity === undefined ||
-        quantity.scale >= 0 ||
-        quantity.unscaled % 10n ** BigInt(-quantity.scale) === 0n
-      )
-        return [];
+      if (quantity === undefined || !isFractional(quantity)) return [];
       return [
         `${path}.resources.${list}[${name}]: fractional byte value "${text}" is invalid, must be an integer`,
       ];

@@ -15,7 +15,7 @@ import { qosClassOf } from './pod-qos.ts';
 import { resizeRules } from './pod-resize.ts';
 import { validatePodSpecUpdate } from './pod-update-validation.ts';
 import type { Pod } from './pod-spec.ts';
-import { preparePodStatus, validatePodStatus } from './pod-status.ts';
+import { alignPodAddresses, preparePodStatus, validatePodStatus } from './pod-status.ts';
 import { podWarnings } from './pod-warnings.ts';
 
 export function podRules(environment: KindEnvironment): KindRules {
@@ -25,7 +25,10 @@ export function podRules(environment: KindEnvironment): KindRules {
     name: subdomainName,
     generation: 'spec',
     hasStatus: true,
-    defaults: (draft) => applyPodDefaults(asPod(draft)),
+    defaults: (draft) => {
+      alignPodAddresses(asPod(draft));
+      applyPodDefaults(asPod(draft));
+    },
     prepareForCreate: (draft, { now }) => {
       const pod = asPod(draft);
       admitPod(pod, environment);

@@ -12,7 +12,7 @@ import { validateLabels } from '../fields/label-validation.ts';
 import { dnsLabel, dnsSubdomain } from '../fields/name-format.ts';
 import { validateAnnotations } from '../fields/object-meta-validation.ts';
 import { parseQuantity } from '../fields/quantity.ts';
-import { validateClaimSpec } from './claim-template.ts';
+import { validateClaimSpec } from '../storage/claim-spec-validation.ts';
 import { validateNoBacksteps } from './path-validation.ts';
 import type { Volume } from './pod-spec.ts';
 import {
@@ -180,7 +180,7 @@ function validateEmptyDir({ sizeLimit = '0' }: { sizeLimit?: string }, path: str
     : [];
 }
 
-function validateHostPath(
+export function validateHostPath(
   { path, type = '' }: { path: string; type?: string },
   field: string,
 ): StatusCause[] {
@@ -191,7 +191,10 @@ function validateHostPath(
   ];
 }
 
-function validateNfs({ server, path }: { server: string; path: string }, field: string): StatusCause[] {
+export function validateNfs(
+  { server, path }: { server: string; path: string },
+  field: string,
+): StatusCause[] {
   return [
     ...(server === '' ? [required(`${field}.server`)] : []),
     ...(path === '' ? [required(`${field}.path`)] : []),

@@ -37,7 +37,7 @@ export function askStrategy(write: RecordedWrite): StrategyAnswer {
   try {
     return write.live === undefined
       ? create(strategy, draft, write)
-      : update(strategy, draft, structuredClone(write.live));
+      : update(strategy, draft, structuredClone(write.live), write);
   } catch (error) {
     if (error instanceof ApiError) return { object: draft, causes: [], warnings: [], refusal: error };
     throw error;
@@ -68,15 +68,21 @@ function uidIn(body: object): string {
   return uid ?? '00000000-0000-4000-8000-000000000001';
 }
 
-function update(strategy: ResourceStrategy, draft: KubeObject, live: KubeObject): StrategyAnswer {
+function update(
+  strategy: ResourceStrategy,
+  draft: KubeObject,
+  live: KubeObject,
+  { dryRun }: RecordedWrite,
+): StrategyAnswer {
   strategy.applyDefaults(draft);
   const { resourceVersion, uid, creationTimestamp, generation, namespace } = live.metadata;
   Object.assign(draft.metadata, { resourceVersion, creationTimestamp });
   draft.metadata.uid ??= uid ?? '';
   if (namespace !== undefined) draft.metadata.namespace ??= namespace;
   if (generation !== undefined) draft.metadata.generation = generation;
-  strategy.prepareForUpdate(draft, live, CONTEXT);
+  strategy.prepareForUpdate(draft, live, { ...CONTEXT, dryRun });
   const causes = strategy.validateUpdate(draft, live);
+  if (causes.length === 0) strategy.allocate?.(draft, live, dryRun);
   return { object: draft, causes, warnings: strategy.warnings?.(draft, live) ?? [] };
 }
 

@@ -25,7 +25,7 @@ export function compareAnswer(write: RecordedWrite): void {
 function comparable(object: KubeObject): unknown {
   const { managedFields: _, resourceVersion: _rv, creationTimestamp: _c, ...metadata } = object.metadata;
   const text = JSON.stringify({ ...object, metadata });
-  return JSON.parse(text.replaceAll(/("lastTransitionTime":)"[^"]*"/g, '$1"then"'));
+  return JSON.parse(text.replaceAll(/("last(?:Phase)?TransitionTime":)"[^"]*"/g, '$1"then"'));
 }
 
 /**

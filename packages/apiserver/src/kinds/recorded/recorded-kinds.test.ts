@@ -28,6 +28,26 @@ const KINDS_OF_ALL_ROWS = [
   'ServiceAccount',
   'Service',
   'Endpoints',
+  'EndpointSlice',
+  'Ingress',
+  'IngressClass',
+  'NetworkPolicy',
+  'PersistentVolume',
+  'PersistentVolumeClaim',
+  'StorageClass',
+  'Node',
+  'PriorityClass',
+  'RuntimeClass',
+  'Role',
+  'ClusterRole',
+  'RoleBinding',
+  'ClusterRoleBinding',
+  'PodDisruptionBudget',
+  'LimitRange',
+  'ResourceQuota',
+  'HorizontalPodAutoscaler',
+  'Event',
+  'ValidatingAdmissionPolicy',
 ];
 
 /** What cases made without recording it. */
@@ -58,6 +78,8 @@ function object(kind: string, name: string): KubeObject {
 
 /** Cases about what there is, and not about one write: the contract suite asks the whole server. */
 const ABOUT_THE_CLUSTER = [
+  'kinds/claim-default-class',
+  'kinds/ingress-default-class',
   'kinds/namespace-missing',
   'kinds/service-address-given',
   'kinds/service-collisions',

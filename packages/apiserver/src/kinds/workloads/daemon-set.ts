@@ -46,7 +46,11 @@ export const daemonSetRules: KindRules = {
   name: subdomainName,
   generation: 'spec',
   hasStatus: true,
-  defaults: (draft) => applyDefaults(specOf(draft)),
+  defaults: (draft) => {
+    applyDefaults(specOf(draft));
+    // Always there from the start, so that who creates the object owns it.
+    setTemplateGeneration(draft, templateGeneration(draft));
+  },
   prepareForCreate: (draft) => setTemplateGeneration(draft, Math.max(1, templateGeneration(draft))),
   prepareForUpdate: (draft, old) => {
     const isSame = isDeepStrictEqual(specOf(draft).template, specOf(old).template);

@@ -16,7 +16,8 @@ import {
   validateSelected,
 } from '../pod/pod-template-validation.ts';
 import { podWarnings } from '../pod/pod-warnings.ts';
-import { applyClaimDefaults, validateClaimSpec, type ClaimTemplate } from '../pod/claim-template.ts';
+import { applyClaimDefaults, type ClaimTemplate } from '../pod/claim-template.ts';
+import { validateClaimSpec } from '../storage/claim-spec-validation.ts';
 import {
   amount,
   isEmptySelector,

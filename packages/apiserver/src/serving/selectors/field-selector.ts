@@ -1,5 +1,5 @@
 import type { KubeObject } from '@banyan/api';
-import { emptyObject } from '@banyan/patch';
+import { emptyKind } from '../../decoding/typed/empty-kind.ts';
 import { badRequest } from '../../errors/api-error.ts';
 import { quoted } from '../../kinds/fields/go-text.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
@@ -47,9 +47,10 @@ function valueOf(
 }
 
 /** A kind tells its fields by their values, so an empty object of the kind is asked. */
-function knownFields({ strategy, schema }: ServedResource): string[] {
+function knownFields(resource: ServedResource): string[] {
+  const { strategy } = resource;
   if (strategy.selectableFields === undefined) return METADATA_FIELDS;
-  const empty = { ...(schema && emptyObject(schema)), metadata: {} } as unknown as KubeObject;
+  const empty = { ...emptyKind(resource), metadata: {} } as unknown as KubeObject;
   return [...METADATA_FIELDS, ...Object.keys(strategy.selectableFields(empty))];
 }
 

@@ -12,14 +12,14 @@ export function sendList(scope: ResourceScope, list: ListResult): Promise<void> 
 }
 
 /** What is no object of the resource: a Status, a Scale. */
-export function sendValue(scope: ResourceScope, status: number, value: unknown): Promise<void> {
+export function sendValue(scope: ResourceScope, status: number, value: object): Promise<void> {
   return sendBody(scope, status, encodeValue(value, scope.representation));
 }
 
 function sendBody(
   { response, representation, warnings }: ResourceScope,
   status: number,
-  body: string,
+  body: string | Buffer | Iterable<string>,
 ): Promise<void> {
   const headers = warningHeaders(warnings);
   return send(response, { status, body, contentType: representation.mediaType, headers });

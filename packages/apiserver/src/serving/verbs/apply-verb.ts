@@ -12,6 +12,7 @@ import type { ResourceScope } from '../request-scope.ts';
 import { sendObject } from './answer.ts';
 import { operationOf } from './operation-of.ts';
 import { readAppliedDocument } from './patch-document.ts';
+import { readAgain } from './read-again.ts';
 import { requireName, requireSamePlace } from './read-object.ts';
 import { namespaceOf } from './read-verbs.ts';
 
@@ -28,6 +29,24 @@ export async function handleApply(scope: ResourceScope, { name, options, bytes }
   const mayCreate = subresource === undefined;
   const isMissing = (await resource.storage.get({ namespace, name })) === undefined;
   if (isMissing && !mayCreate) throw notFound(resource, name);
+  const { configuration, next } = appliedBy(scope, { options, bytes });
+  const operation = operationOf(scope, options);
+  if (isMissing) requireName({ metadata: {}, ...configuration } as unknown as KubeObject, name);
+  if (isMissing) await context.admission.create(operation, configuration as unknown as KubeObject);
+  const create = (draft: KubeObject): KubeObject => {
+    requireNoUid(scope, draft);
+    delete draft.metadata.resourceVersion;
+    return prepareForCreate(operation, draft, { isOwned: true });
+  };
+  const { kept, created } = await updateObject(operation, { name, ...(mayCreate && { create }) }, next);
+  return sendObject(scope, created ? 201 : 200, kept);
+}
+
+/** The configuration in a request, and what applying it makes of an object of the scope's resource. */
+export function appliedBy(
+  scope: ResourceScope,
+  { options, bytes }: Pick<ApplyCall, 'options' | 'bytes'>,
+): { configuration: JsonObject; next: (live: Readonly<KubeObject> | undefined) => KubeObject } {
   const { value, warnings } = readAppliedDocument(bytes, options.fieldValidation);
   scope.warnings.push(...warnings);
   const configuration = configurationOf(scope, (value ?? {}) as JsonObject);
@@ -40,15 +59,7 @@ export async function handleApply(scope: ResourceScope, { name, options, bytes }
       throw asApiError(error);
     }
   };
-  if (isMissing) requireName({ metadata: {}, ...configuration } as unknown as KubeObject, name);
-  if (isMissing) await context.admission.create(operation, configuration as unknown as KubeObject);
-  const create = (draft: KubeObject): KubeObject => {
-    requireNoUid(scope, draft);
-    delete draft.metadata.resourceVersion;
-    return prepareForCreate(operation, draft, { isOwned: true });
-  };
-  const { kept, created } = await updateObject(operation, { name, ...(mayCreate && { create }) }, next);
-  return sendObject(scope, created ? 201 : 200, kept);
+  return { configuration, next };
 }
 
 /** The configuration, of this endpoint's kind and place, or 400. */
@@ -79,7 +90,8 @@ function requireNoUid({ resource }: ResourceScope, { metadata }: KubeObject): vo
 
 /** What was merged, in the form in which objects are written. */
 function asTyped({ resource }: ResourceScope, merged: KubeObject): KubeObject {
-  if (resource.custom !== undefined) return structuredClone(merged);
+  // What a schema does not know is refused by the merge; what is null is for validation to see.
+  if (resource.custom !== undefined) return readAgain(merged as unknown as JsonObject, resource, {}).object;
   const { group, version, kind } = resource;
   return normaliseObject(merged, { group, version, kind }).object;
 }

@@ -8,8 +8,10 @@ import {
 } from '@banyan/patch';
 import type { JsonObject, JsonValue } from '@banyan/patch';
 import { DecodeError } from '../../decoding/decode-error.ts';
-import { decodeObject, type FieldValidation } from '../../decoding/decode-object.ts';
+import type { FieldValidation } from '../../decoding/decode-object.ts';
 import { normaliseObject } from '../../decoding/normalise-object.ts';
+import { converterProblem } from '../../decoding/typed/converter-problem.ts';
+import { structOfKind } from '../../decoding/typed/go-objects.ts';
 import { ApiError, invalid, unsupportedMediaType } from '../../errors/api-error.ts';
 import { invalidValue } from '../../kinds/fields/field-error.ts';
 import { apiVersionOf } from '../../registry/api-version.ts';
@@ -23,6 +25,8 @@ import { handleApply } from './apply-verb.ts';
 import { goMapText } from './go-map-text.ts';
 import { operationOf } from './operation-of.ts';
 import { readJsonPatchDocument, type PatchDocument } from './patch-document.ts';
+import { patchedJson } from './patched-json.ts';
+import { readAgain } from './read-again.ts';
 import { requireSamePlace } from './read-object.ts';
 import { nameOf } from './read-verbs.ts';
 
@@ -42,20 +46,40 @@ const PATCH_TYPES: Readonly<Record<string, PatchType | 'apply'>> = {
 
 export async function handlePatch(scope: ResourceScope): Promise<void> {
   const name = nameOf(scope);
+  const { type, options, bytes } = await readPatch(scope);
+  if (type === 'apply') return handleApply(scope, { name, options, bytes });
+  const next = patchedBy(scope, { type, options, bytes });
+  const { kept } = await updateObject(operationOf(scope, options), { name }, next);
+  return sendObject(scope, 200, kept);
+}
+
+/** A patch as it came. */
+export interface SentPatch<Type = PatchType | 'apply'> {
+  readonly type: Type;
+  readonly options: WriteOptions;
+  readonly bytes: Buffer;
+}
+
+/** The patch in a request; throws for one that the endpoint does not take. */
+export async function readPatch(scope: ResourceScope): Promise<SentPatch> {
   const type = patchTypeOf(scope);
   const options = parseWriteOptions(scope.query, 'PatchOptions', type === 'apply');
-  const bytes = await readBody(scope.request);
-  if (type === 'apply') return handleApply(scope, { name, options, bytes });
-  const patch = readPatch(type, bytes);
+  return { type, options, bytes: await readBody(scope.request) };
+}
+
+/** What a patch makes of an object of the scope's resource, managedFields included. */
+export function patchedBy(
+  scope: ResourceScope,
+  { type, options, bytes }: SentPatch<PatchType>,
+): (live: Readonly<KubeObject> | undefined) => KubeObject {
+  const patch = readJsonPatchDocument(bytes, type === 'strategic' ? '' : 'error decoding patch: ');
   const operation = operationOf(scope, options);
-  const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
+  return (live) => {
     if (live === undefined) throw new Error('a patch of nothing');
     const patched = patchedObject(scope, { type, patch, options }, live);
     requireSamePlace(scope, patched);
     return updateManagedFields(operation, live, patched);
   };
-  const { kept } = await updateObject(operation, { name }, next);
-  return sendObject(scope, 200, kept);
 }
 
 function patchTypeOf({ request, resource }: ResourceScope): PatchType | 'apply' {
@@ -73,10 +97,6 @@ function unknownPatchType(): ApiError {
   return new ApiError({ code: 415, reason: 'UnsupportedMediaType', message, details: {} });
 }
 
-function readPatch(type: PatchType, bytes: Buffer): PatchDocument {
-  return readJsonPatchDocument(bytes, type === 'strategic' ? '' : 'error decoding patch: ');
-}
-
 interface Patching {
   readonly type: PatchType;
   readonly patch: PatchDocument;
@@ -87,24 +107,36 @@ function patchedObject(scope: ResourceScope, patching: Patching, live: Readonly<
   const { resource } = scope;
   const { type, patch } = patching;
   const result = applied(resource.schema, patching, live as unknown as JsonObject) as JsonObject;
-  const shown = () => (type === 'strategic' ? goMapText(patch.value) : sortedJson(result));
-  if (resource.custom !== undefined) {
-    const object = structuredClone(result) as unknown as KubeObject;
-    resource.strategy.applyDefaults(object);
-    return object;
-  }
+  const shown = () => (type === 'strategic' ? goMapText(patch.value) : shownResult(resource, patching, live));
   const { group, version, kind } = resource;
   try {
-    requireIdentity(result, scope);
-    const { object, findings } = normaliseObject(result, { group, version, kind });
+    if (resource.custom === undefined) requireIdentity(result, scope);
+    const { object, findings } =
+      resource.custom === undefined
+        ? normaliseObject(result, { group, version, kind })
+        : readAgain(result, resource);
     report(scope, patching.options.fieldValidation, [...duplicatesOf(patching), ...findings]);
     resource.strategy.applyDefaults(object);
     keepClearedManagers(object, result);
     return object;
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown(), error.message)]);
+    const struct = type === 'strategic' ? structOfKind({ group, version, kind }) : undefined;
+    const why = (struct && converterProblem(result, struct)) ?? error.message;
+    throw invalid({ group: '', kind: '' }, '', [invalidValue('patch', shown(), why)]);
   }
+}
+
+/** What the patch made, as messages show it. */
+function shownResult(
+  resource: ResourceScope['resource'],
+  patching: Patching,
+  live: Readonly<KubeObject>,
+): string {
+  const { group, version, kind, custom } = resource;
+  // Members come in the order of the kind's fields, in which objects are not kept.
+  const inOrder = custom === undefined ? normaliseObject(live, { group, version, kind }).object : live;
+  return patchedJson(applied(resource.schema, patching, inOrder as unknown as JsonObject), inOrder);
 }
 
 /** An empty list is left out where objects are written, but here it asks for something. */
@@ -141,14 +173,9 @@ function applied(
 
 /** A patch cannot make another kind of an object: what it made is read as if it had been sent, and refused in those words. */
 function requireIdentity(result: JsonObject, { resource }: ResourceScope): void {
-  const { group, version, kind } = resource;
+  const { kind } = resource;
   if (result['kind'] === kind && result['apiVersion'] === apiVersionOf(resource)) return;
-  const body = Buffer.from(sortedJson(result));
-  try {
-    decodeObject(body, { mediaType: 'json', expected: { group, version, kind }, fieldValidation: 'Ignore' });
-  } catch (error) {
-    throw new DecodeError((error as Error).message.replace(/^.*? cannot be handled as an? \S+: /, ''));
-  }
+  readAgain(inOrder(result), resource);
 }
 
 function report(scope: ResourceScope, validation: FieldValidation, findings: readonly string[]): void {
@@ -157,8 +184,7 @@ function report(scope: ResourceScope, validation: FieldValidation, findings: rea
   scope.warnings.push(...findings);
 }
 
-/** Keys of the object itself in order, as the real server's patch library writes them. */
-function sortedJson(object: JsonObject): string {
-  const entries = Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify(Object.fromEntries(entries));
+/** Members in order, as the real server's patch library writes them. */
+function inOrder(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@banyan/api';
-import { decodeObject, type FieldValidation } from '../../decoding/decode-object.ts';
+import { decodeObject, type BodyMediaType, type FieldValidation } from '../../decoding/decode-object.ts';
 import { badRequest, unsupportedMediaType } from '../../errors/api-error.ts';
 import { NAMED_MEDIA_TYPES } from '../negotiate.ts';
 import { readBody } from '../read-body.ts';
@@ -13,15 +13,18 @@ export async function readObject(
 ): Promise<KubeObject> {
   const { resource, request, warnings } = scope;
   const mediaType = bodyMediaType(request.headers['content-type']);
-  const bytes = await readBody(request);
   const { group, version, kind } = scope.subresource ?? resource;
+  // Below an object of a custom kind there may be a built-in one: a Scale.
+  const isCustom = resource.custom !== undefined && group === resource.group;
+  if (isCustom && mediaType === 'protobuf') throw unsupportedMediaType(NAMED_MEDIA_TYPES.slice(0, 2));
+  const bytes = await readBody(request);
   const decoded = decodeObject(bytes, {
     mediaType,
     expected: { group, version, kind },
     fieldValidation,
-    ...(resource.custom !== undefined && { custom: {} }),
+    warn: (text) => warnings.push(text),
+    ...(isCustom && { custom: resource.custom }),
   });
-  warnings.push(...decoded.warnings);
   decoded.object.metadata ??= {};
   // What is exchanged below an object may be of another kind, whose defaults are its own business.
   if (scope.subresource === undefined || scope.subresource.strategy !== undefined)
@@ -29,23 +32,28 @@ export async function readObject(
   return decoded.object;
 }
 
-export function bodyMediaType(contentType = 'application/json'): 'json' | 'yaml' {
+export function bodyMediaType(contentType = 'application/json'): BodyMediaType {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/json' || type === '') return 'json';
   if (type === 'application/yaml') return 'yaml';
-  const isProtobuf = type === NAMED_MEDIA_TYPES[2];
-  throw unsupportedMediaType(isProtobuf ? NAMED_MEDIA_TYPES.slice(0, 2) : NAMED_MEDIA_TYPES);
+  if (type === NAMED_MEDIA_TYPES[2]) return 'protobuf';
+  throw unsupportedMediaType(NAMED_MEDIA_TYPES);
 }
 
 /** What an object says of its place must be where it was sent to. */
 export function requireSamePlace(scope: ResourceScope, { metadata }: KubeObject): void {
   const { name } = scope.info;
-  const namespace = namespaceOf(scope);
   if (name !== undefined && (metadata.name ?? '') !== '' && metadata.name !== name) {
     throw badRequest(
       `the name of the object (${metadata.name}) does not match the name on the URL (${name})`,
     );
   }
+  requireSameNamespace(scope, { metadata });
+}
+
+/** Its name may be another's business, where it is sent below an object. */
+export function requireSameNamespace(scope: ResourceScope, { metadata }: Pick<KubeObject, 'metadata'>): void {
+  const namespace = namespaceOf(scope);
   if (namespace === undefined) delete metadata.namespace;
   else if ((metadata.namespace ?? '') === '') metadata.namespace = namespace;
   else if (metadata.namespace !== namespace) {

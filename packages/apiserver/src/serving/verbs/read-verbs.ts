@@ -2,7 +2,7 @@ import { badRequest, failure, notFound } from '../../errors/api-error.ts';
 import { pathSegmentName } from '../../kinds/fields/name-format.ts';
 import { quoted } from '../../kinds/fields/go-text.ts';
 import type { KubeObject } from '@banyan/api';
-import type { ListRequest } from '../../registry/resource-storage.ts';
+import type { KeptObject, ListRequest } from '../../registry/resource-storage.ts';
 import { parseListOptions, versionProblem, type ListOptions } from '../options/list-options.ts';
 import type { ResourceScope } from '../request-scope.ts';
 import { parseFieldSelector } from '../selectors/field-selector.ts';
@@ -10,6 +10,11 @@ import { parseLabelSelector } from '../selectors/label-selector.ts';
 import { sendList, sendObject } from './answer.ts';
 
 export async function handleGet(scope: ResourceScope): Promise<void> {
+  await sendObject(scope, 200, await keptObject(scope));
+}
+
+/** The object that a request names, at least as new as it asks for; throws 404. */
+export async function keptObject(scope: ResourceScope): Promise<KeptObject> {
   const { resource, query } = scope;
   const name = nameOf(scope);
   const resourceVersion = query.get('resourceVersion') ?? '';
@@ -17,7 +22,7 @@ export async function handleGet(scope: ResourceScope): Promise<void> {
   if (problem !== undefined) throw failure(problem);
   const kept = await resource.storage.get({ namespace: namespaceOf(scope), name }, { resourceVersion });
   if (kept === undefined) throw notFound(resource, name);
-  await sendObject(scope, 200, kept);
+  return kept;
 }
 
 export async function handleList(scope: ResourceScope): Promise<void> {

@@ -4,7 +4,7 @@ import { parseWriteOptions } from '../options/write-options.ts';
 import type { ResourceScope } from '../request-scope.ts';
 import { sendValue } from './answer.ts';
 import { operationOf } from './operation-of.ts';
-import { readObject } from './read-object.ts';
+import { readObject, requireSameNamespace } from './read-object.ts';
 import { nameOf, namespaceOf } from './read-verbs.ts';
 
 /** What is not there is said first: only on an object does it matter what cannot be done. */
@@ -22,6 +22,10 @@ export async function handleSubresource(scope: ResourceScope, verb: Verb): Promi
   if (subresource?.handler === undefined) return refuse(scope);
   const options = parseWriteOptions(query, verb === 'create' ? 'CreateOptions' : 'UpdateOptions');
   const isWrite = verb === 'create' || verb === 'update';
+  const body = isWrite ? await readObject(scope, options.fieldValidation) : undefined;
+  const operation = operationOf(scope, options);
+  if (body !== undefined) requireSameNamespace(scope, body);
+  if (body !== undefined && verb === 'create') await scope.context.admission.create(operation, body);
   const answer = await subresource.handler({
     verb,
     resource,
@@ -29,8 +33,8 @@ export async function handleSubresource(scope: ResourceScope, verb: Verb): Promi
     name: nameOf(scope),
     rest: info.rest,
     query,
-    body: isWrite ? await readObject(scope, options.fieldValidation) : undefined,
-    context: operationOf(scope, options),
+    body,
+    context: operation,
   });
   scope.warnings.push(...(answer.warnings ?? []));
   await sendValue(scope, answer.status, answer.body);

@@ -1,11 +1,16 @@
 import type { KeptObject, ListResult } from '../../registry/resource-storage.ts';
 import { apiVersionOf } from '../../registry/api-version.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
-import type { ObjectView, Representation } from '../negotiate.ts';
+import { writeProtobuf } from '../../decoding/protobuf/write-protobuf.ts';
+import { notAsProtobuf, PROTOBUF, type ObjectView, type Representation } from '../negotiate.ts';
 import { partialObject, requireViewOf } from './metadata-view.ts';
 import { listItemJson, objectJson } from './object-json.ts';
+import { exactJson, parseExactJson } from '../../decoding/json/exact-json.ts';
 import { parseIncludeObject, tableOf } from './table-view.ts';
 import { yamlText } from './yaml-text.ts';
+
+/** Lists that are longer go out in parts of about this many characters. */
+const PART_LENGTH = 256 * 1024;
 
 /** How the client wants to see what it asked for. */
 export interface AnswerForm {
@@ -15,7 +20,7 @@ export interface AnswerForm {
 }
 
 /** One object as the body of an answer. Throws 406 for a form that it cannot have. */
-export function encodeObject(resource: ServedResource, kept: KeptObject, form: AnswerForm): string {
+export function encodeObject(resource: ServedResource, kept: KeptObject, form: AnswerForm): string | Buffer {
   const view = form.representation.as;
   if (view === undefined) return encodeJson(objectJson(resource, kept), form.representation);
   requireViewOf('object', view, resource);
@@ -29,14 +34,20 @@ export function encodeObject(resource: ServedResource, kept: KeptObject, form: A
 }
 
 /** A list as the body of an answer, put together from what is kept. */
-export function encodeList(resource: ServedResource, list: ListResult, form: AnswerForm): string {
+export function encodeList(
+  resource: ServedResource,
+  list: ListResult,
+  form: AnswerForm,
+): string | Buffer | Iterable<string> {
   const metadata = listMetadata(list);
-  const view = form.representation.as;
+  const { as: view, mediaType, pretty } = form.representation;
   if (view === undefined) {
-    const items = list.items.map((item) => listItemJson(resource, item));
     const meta = JSON.stringify(resource.custom === undefined ? metadata : { continue: '', ...metadata });
     const start = `{"kind":"${resource.listKind}","apiVersion":"${apiVersionOf(resource)}","metadata":${meta}`;
-    return encodeJson(`${start},"items":[${items.join(',')}]}`, form.representation);
+    const parts = listParts(`${start},"items":[`, resource, list.items);
+    const isLong = list.items.reduce((sum, { json }) => sum + json.length, 0) > PART_LENGTH;
+    if (isLong && mediaType === 'application/json' && !pretty) return withEnd(parts, '\n');
+    return encodeJson([...parts].join(''), form.representation);
   }
   requireViewOf('list', view, resource);
   const objects = list.items.map(({ object }) => object);
@@ -48,15 +59,46 @@ export function encodeList(resource: ServedResource, list: ListResult, form: Ans
   return encodeValue({ kind: 'PartialObjectMetadataList', apiVersion, metadata, items }, form.representation);
 }
 
-/** Anything else that is answered, a Status for one. */
-export function encodeValue(value: unknown, representation: Representation): string {
-  if (representation.mediaType === 'application/yaml') return yamlText(value);
-  return representation.pretty ? JSON.stringify(value, undefined, 2) : `${JSON.stringify(value)}\n`;
+/** A list in pieces of some length, made one at a time from what is kept. */
+function* listParts(
+  start: string,
+  resource: ServedResource,
+  items: readonly KeptObject[],
+): Generator<string, void, void> {
+  let part: string[] = [start];
+  let length = 0;
+  for (const [i, item] of items.entries()) {
+    const json = listItemJson(resource, item);
+    part.push(i === 0 ? '' : ',', json);
+    length += json.length;
+    if (length < PART_LENGTH) continue;
+    yield part.join('');
+    [part, length] = [[], 0];
+  }
+  yield `${part.join('')}]}`;
 }
 
-function encodeJson(json: string, representation: Representation): string {
+function* withEnd(parts: Iterable<string>, end: string): Generator<string, void, void> {
+  yield* parts;
+  yield end;
+}
+
+/** Anything else that is answered, a Status for one. */
+export function encodeValue(value: object, representation: Representation): string | Buffer {
+  if (representation.mediaType === PROTOBUF) return encodeProtobuf(value);
+  if (representation.mediaType === 'application/yaml') return yamlText(value);
+  return representation.pretty ? exactJson(value, 2) : `${exactJson(value)}\n`;
+}
+
+function encodeProtobuf(value: object): Buffer {
+  const bytes = writeProtobuf(value);
+  if (bytes === undefined) throw notAsProtobuf(false);
+  return bytes;
+}
+
+function encodeJson(json: string, representation: Representation): string | Buffer {
   const isPlain = representation.mediaType === 'application/json' && !representation.pretty;
-  return isPlain ? `${json}\n` : encodeValue(JSON.parse(json), representation);
+  return isPlain ? `${json}\n` : encodeValue(parseExactJson(json) as object, representation);
 }
 
 function tableRequest(view: ObjectView, { query, now }: AnswerForm) {

@@ -1,3 +1,4 @@
+import { exactJson } from '../../decoding/json/exact-json.ts';
 import { apiVersionOf } from '../../registry/api-version.ts';
 import type { KeptObject } from '../../registry/resource-storage.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
@@ -5,7 +6,7 @@ import type { ServedResource } from '../../registry/served-resource.ts';
 /** An object as this version's endpoint shows it: as it is kept, if it is kept so. */
 export function objectJson(resource: ServedResource, { object, json }: KeptObject): string {
   if (object.apiVersion === apiVersionOf(resource)) return json;
-  return JSON.stringify(resource.fromStorage(object));
+  return exactJson(resource.fromStorage(object));
 }
 
 /** The same inside of a list. Items of built-in kinds do not repeat what the list says of them. */

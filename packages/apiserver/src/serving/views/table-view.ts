@@ -44,8 +44,12 @@ function columnDefinition({ name, type, format = '', description, priority }: Ta
 
 function rowOf(resource: ServedResource, object: Readonly<KubeObject>, request: TableRequest): object {
   const shown = resource.fromStorage(object);
+  // Built-in kinds are shown by what is kept, custom ones by the version that their columns belong to.
+  const read = resource.custom === undefined ? object : shown;
+  const conditions = resource.rowConditions?.(read) ?? [];
   return {
-    cells: resource.columns.map((column) => column.value(shown, request.now)),
+    cells: resource.columns.map((column) => column.value(read, request.now)),
+    ...(conditions.length > 0 && { conditions }),
     object: includedObject(resource, shown, request),
   };
 }

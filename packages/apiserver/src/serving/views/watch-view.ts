@@ -1,5 +1,6 @@
 import type { KubeObject } from '@banyan/api';
-import { emptyObject } from '@banyan/patch';
+import { emptyKind } from '../../decoding/typed/empty-kind.ts';
+import { exactJson } from '../../decoding/json/exact-json.ts';
 import type { KeptEvent, KeptObject } from '../../registry/resource-storage.ts';
 import { apiVersionOf } from '../../registry/api-version.ts';
 import type { ServedResource } from '../../registry/served-resource.ts';
@@ -27,7 +28,7 @@ export function watchEncoder(resource: ServedResource, form: WatchForm): WatchEn
   if (view?.kind === 'Table') return tableEncoder(resource, form);
   const toJson = (event: KeptEvent): string => {
     const kept = event.type === 'BOOKMARK' ? bookmarkOf(resource, event.item) : event.item;
-    return view === undefined ? objectJson(resource, kept) : JSON.stringify(partialObject(kept.object, view));
+    return view === undefined ? objectJson(resource, kept) : exactJson(partialObject(kept.object, view));
   };
   const lines = linesFor(resource, view === undefined ? 'object' : `${view.kind}/${view.version}`);
   return (event) => {
@@ -50,14 +51,13 @@ function tableEncoder(resource: ServedResource, { representation, query, now }: 
     const table = tableOf(resource, [object], metadata, { view, include, now: now() });
     const shown = isFirst ? table : { ...table, columnDefinitions: null };
     isFirst = false;
-    return Buffer.from(`${JSON.stringify({ type, object: shown })}\n`);
+    return Buffer.from(`${exactJson({ type, object: shown })}\n`);
   };
 }
 
 /** A bookmark is an empty object of the kind with nothing but a version. */
 function bookmarkOf(resource: ServedResource, { object }: KeptObject): KeptObject {
-  const empty =
-    resource.schema === undefined || resource.custom !== undefined ? {} : emptyObject(resource.schema);
+  const empty = resource.custom === undefined ? emptyKind(resource) : {};
   const { resourceVersion, annotations } = object.metadata;
   const metadata = { resourceVersion, ...(annotations && { annotations }) };
   const shown = { kind: resource.kind, apiVersion: apiVersionOf(resource), ...empty, metadata } as KubeObject;

@@ -11,6 +11,7 @@ const PLAIN = /^[\w./:-]*$/;
 /** JSON with the characters escaped that Go escapes besides ours: HTML's, line separators, \b and \f. */
 export function goJson(value: JsonValue): string {
   if (typeof value === 'string' && PLAIN.test(value)) return `"${value}"`;
+  if (typeof value === 'bigint') return String(value);
   const text = JSON.stringify(value);
   return typeof value === 'number' ? text : text.replace(/\\[bf]|[<>&\u2028\u2029]/g, escapeAsUnicode);
 }

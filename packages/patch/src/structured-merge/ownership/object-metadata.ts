@@ -27,9 +27,14 @@ export function textOf(object: JsonObject, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** `namespace/name; group/version, Kind=kind`, as the API server names an object in such errors. */
+/**
+ * `namespace/name; group/version, Kind=kind`, as the API server names an object in such errors. The core group has
+ * no name: `/v1`.
+ */
 export function describeObject(object: JsonObject): string {
   const metadata = metadataOf(object);
-  const kind = `${textOf(object, 'apiVersion')}, Kind=${textOf(object, 'kind')}`;
-  return `${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}; ${kind}`;
+  const apiVersion = textOf(object, 'apiVersion');
+  const version = apiVersion.includes('/') ? apiVersion : `/${apiVersion}`;
+  const name = `${textOf(metadata, 'namespace')}/${textOf(metadata, 'name')}`;
+  return `${name}; ${version}, Kind=${textOf(object, 'kind')}`;
 }

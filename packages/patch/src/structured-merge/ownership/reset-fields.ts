@@ -1,4 +1,4 @@
-import { trackAll, trackAllBut, trackOnly, type FieldFilter } from './field-filter.ts';
+import { trackAll, trackAllBut, type FieldFilter } from './field-filter.ts';
 
 /** Where a write goes. */
 export interface Endpoint {
@@ -11,7 +11,6 @@ export interface Endpoint {
 }
 
 const OBJECT_BUT_STATUS = [['metadata'], ['spec']];
-const CONTAINER_LISTS = ['containers', 'initContainers'];
 
 /** Endpoints that reset other fields than the rest: `spec` for status, `status` for the main resource. */
 const EXCEPTIONS: ReadonlyMap<string, FieldFilter> = new Map(
@@ -20,13 +19,9 @@ const EXCEPTIONS: ReadonlyMap<string, FieldFilter> = new Map(
     'CertificateSigningRequest/approval': trackAllBut(['spec'], ['status', 'certificate']),
     'CertificateSigningRequest/status': trackAllBut(['spec'], ['status', 'conditions']),
     'Deployment/status': trackAllBut(['spec'], ['metadata', 'labels']),
-    'Pod/ephemeralcontainers': trackOnly(['spec', 'ephemeralContainers']),
-    'Pod/resize': trackOnly(
-      ...CONTAINER_LISTS.flatMap((list) => [
-        ['spec', list, '*', 'resources'],
-        ['spec', list, '*', 'resizePolicy'],
-      ]),
-    ),
+    // Their strategies would filter, but the real server does not ask them: who changes what is put back owns it.
+    'Pod/ephemeralcontainers': trackAll,
+    'Pod/resize': trackAll,
     'Pod/status': trackAllBut(['spec'], ['metadata', 'deletionTimestamp'], ['metadata', 'ownerReferences']),
   }),
 );

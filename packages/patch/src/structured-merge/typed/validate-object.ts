@@ -111,7 +111,7 @@ function elementOrProblem(list: ListType, item: JsonValue): string | ListItemErr
 function scalarProblem(scalar: ScalarType, value: JsonValue): string | undefined {
   switch (scalar) {
     case 'numeric':
-      return typeof value === 'number'
+      return typeof value === 'number' || typeof value === 'bigint'
         ? undefined
         : `expected numeric (int or float), got ${goTypeName(value)}`;
     case 'string':

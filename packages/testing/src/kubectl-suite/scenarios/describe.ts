@@ -43,7 +43,7 @@ spec:
     { run: 'describe cm -l nosuch=x' },
     { run: 'label cm settings a=b' },
     { run: 'describe cm -l a=b' },
-    { run: 'describe namespace describe' },
+    { run: 'describe namespace describe', unordered: true },
     { run: 'annotate cm setup note=text' },
     { run: 'describe -f setup.yaml' },
   ],

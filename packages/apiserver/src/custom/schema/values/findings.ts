@@ -1,0 +1,56 @@
+import type { StatusCause } from '@banyan/api';
+
+interface Finding {
+  /** Tells findings apart: the same is told once. */
+  readonly text: string;
+  readonly cause: StatusCause;
+}
+
+/** What is wrong with a value, and how many checks it came through: the alternative that came furthest is reported. */
+export class Findings {
+  readonly list: Finding[] = [];
+  matches = 0;
+
+  get isValid(): boolean {
+    return this.list.length === 0;
+  }
+
+  add(text: string, cause: StatusCause): void {
+    if (!this.list.some((finding) => finding.text === text)) this.list.push({ text, cause });
+  }
+
+  merge(other: Findings): void {
+    this.matches += other.matches;
+    for (const { text, cause } of other.list) this.add(text, cause);
+  }
+}
+
+/** Checks a value at a path (`spec.list[0].name`, empty at the root). */
+export type ValueCheck = (context: CheckContext, value: unknown, path: string) => void;
+
+export interface CheckContext {
+  readonly findings: Findings;
+  /** What was there before, for who lets unchanged values through; undefined if there is nothing to compare with. */
+  readonly correlation: Correlation | undefined;
+  /** Put before the path of every cause. */
+  readonly prefix: string;
+}
+
+/** A value beside the one it replaces. */
+export interface Correlation {
+  readonly isEqual: boolean;
+  key(name: string): Correlation | undefined;
+  index(index: number): Correlation | undefined;
+}
+
+/** The field that a cause names. */
+export function causeField({ prefix }: CheckContext, path: string): string {
+  const name = path.startsWith('.') ? path.slice(1) : path;
+  if (name === '') return prefix === '' ? '<nil>' : prefix;
+  return prefix === '' ? name : `${prefix}.${name}`;
+}
+
+/** The same context for a value inside. */
+export function withCorrelation(context: CheckContext, correlation: Correlation | undefined): CheckContext {
+  return context.correlation === correlation ? context : { ...context, correlation };
+}

@@ -1,0 +1,119 @@
+import { parseApiVersion, type KubeObject } from '@banyan/api';
+import type { JsonObject } from '@banyan/patch';
+import { normaliseObject } from '../decoding/normalise-object.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { createObject } from './create-object.ts';
+import { deleteObject } from './delete-object.ts';
+import { applyConfiguration, updateManagedFields } from './managed-fields.ts';
+import type { IdSource, Operation } from './operation.ts';
+import type { ResourceCatalogue } from './resource-catalogue.ts';
+import type { StorageKey } from './resource-storage.ts';
+import type { ServedResource } from './served-resource.ts';
+import { updateObject } from './update-object.ts';
+
+export interface ServerWritesContext {
+  readonly resources: ResourceCatalogue;
+  readonly ids: IdSource;
+  readonly now: () => Date;
+}
+
+/** A kind in a version. */
+export interface KindName {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** Writes of the server itself: by the same rules as any client's, with nobody to ask whether it may. */
+export class ServerWrites {
+  readonly #context: ServerWritesContext;
+
+  constructor(context: ServerWritesContext) {
+    this.#context = context;
+  }
+
+  /** Creates it, unless there is one of this name or its kind is not served. */
+  async ensure(draft: KubeObject): Promise<void> {
+    const resource = this.#servedAs(draft);
+    if (resource === undefined) return;
+    const { namespace, name = '' } = draft.metadata;
+    if ((await resource.storage.get({ namespace, name })) !== undefined) return;
+    resource.strategy.applyDefaults(draft);
+    await createObject(this.#operation(resource, namespace), draft).catch(ignoring(409));
+  }
+
+  /**
+   * Lets `edit` change a copy of the newest version; nothing is written if it changes nothing. `subresource`: through
+   * that endpoint. Of what is not there, nothing happens.
+   */
+  async change(
+    of: KindName & StorageKey & { readonly subresource?: string },
+    edit: (draft: KubeObject) => void,
+  ): Promise<void> {
+    const resource = this.#servedAs(of);
+    if (resource === undefined) return;
+    const operation = this.#operation(resource, of.namespace, of.subresource);
+    const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
+      const draft = structuredClone(live) as KubeObject;
+      edit(draft);
+      resource.strategy.applyDefaults(draft);
+      return updateManagedFields(operation, live, draft);
+    };
+    await updateObject(operation, { name: of.name }, next).catch(ignoring(404));
+  }
+
+  /** Server-side apply by force. Of what is not there, nothing happens. */
+  async apply(configuration: KubeObject, fieldManager: string): Promise<void> {
+    const resource = this.#servedAs(configuration);
+    if (resource === undefined) return;
+    const { namespace, name = '' } = configuration.metadata;
+    const operation = { ...this.#operation(resource, namespace), fieldManager };
+    const applied = configuration as unknown as JsonObject;
+    const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
+      const { group, version, kind } = resource;
+      const merged = applyConfiguration(operation, live, { applied, force: true });
+      return normaliseObject(merged, { group, version, kind }).object;
+    };
+    await updateObject(operation, { name }, next).catch(ignoring(404));
+  }
+
+  /** Of what is not there, nothing happens. */
+  async remove(of: KindName & StorageKey): Promise<void> {
+    const resource = this.#servedAs(of);
+    if (resource === undefined) return;
+    await deleteObject(this.#operation(resource, of.namespace), of.name, {}).catch(ignoring(404));
+  }
+
+  /** The same of a resource that need not be served under its kind. */
+  async removeFrom(resource: ServedResource, key: StorageKey): Promise<void> {
+    await deleteObject(this.#operation(resource, key.namespace), key.name, {}).catch(ignoring(404));
+  }
+
+  #servedAs({ apiVersion, kind }: KindName): ServedResource | undefined {
+    const { group, version } = parseApiVersion(apiVersion);
+    return this.#context.resources
+      .all()
+      .find((one) => one.group === group && one.version === version && one.kind === kind);
+  }
+
+  #operation(resource: ServedResource, namespace: string | undefined, subresource?: string): Operation {
+    const below = subresource === undefined ? undefined : resource.subresources.get(subresource)?.strategy;
+    return {
+      resource,
+      strategy: below ?? resource.strategy,
+      subresource,
+      namespace,
+      fieldManager: 'kube-apiserver',
+      warn: () => {},
+      ids: this.#context.ids,
+      now: this.#context.now,
+      dryRun: false,
+      user: { name: 'system:apiserver', groups: ['system:masters'], extra: {} },
+    };
+  }
+}
+
+function ignoring(code: number): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== code) throw error;
+  };
+}

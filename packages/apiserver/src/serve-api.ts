@@ -1,0 +1,97 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { addDiscoveryPaths } from './discovery/discovery-routes.ts';
+import type { GroupDirectory } from './discovery/group-directory.ts';
+import { OpenApiDocuments } from './discovery/openapi/openapi-documents.ts';
+import { addOpenApiPaths, type OpenApiElsewhere } from './discovery/openapi/openapi-routes.ts';
+import { LocalClient, type LocalIdentity } from './local/local-client.ts';
+import type { IdSource, WriteGuard } from './registry/operation.ts';
+import type { ResourceCatalogue } from './registry/resource-catalogue.ts';
+import type { Admission } from './serving/api-context.ts';
+import { HttpsServer, type HttpsServerOptions } from './serving/https-server.ts';
+import { PathRoutes, type PathHandler } from './serving/path-routes.ts';
+import { RequestMetrics } from './serving/request-metrics.ts';
+import { RequestPipeline, type Security } from './serving/request-pipeline.ts';
+import { addServerPaths, type HealthCheck } from './serving/server-paths.ts';
+
+export interface ServeApiOptions extends HttpsServerOptions {
+  /** What is served. It may change while the server runs. */
+  readonly resources: ResourceCatalogue;
+  readonly security: Security;
+  /** Asked before anything is created or deleted. Default: nothing is refused. */
+  readonly admission?: Admission;
+  readonly guard?: WriteGuard;
+  /** What `/readyz` and its kin ask besides whether the server answers. */
+  readonly healthChecks?: readonly HealthCheck[];
+  /** Adds paths besides those of resources; the first that matches a request is taken. */
+  readonly addPaths?: (routes: PathRoutes) => void;
+  /** What other servers answer for under this one's address. */
+  readonly elsewhere?: ServedElsewhere;
+  readonly now?: () => Date;
+  readonly ids?: IdSource;
+  /** Called for failures that are defects of the server: for its log. */
+  readonly onDefect?: (error: unknown) => void;
+}
+
+/** Groups of other servers, whose requests are passed on to them. */
+export interface ServedElsewhere {
+  /** All groups that discovery shows, those of this server too. */
+  readonly groups: GroupDirectory;
+  readonly openApi: OpenApiElsewhere;
+  /** Passes a request on; undefined: it is for this server. Called for every request. */
+  handlerOf(path: string): PathHandler | undefined;
+}
+
+/** A running API server. */
+export interface ApiServer {
+  readonly port: number;
+  /** For programs in the same process: writes without a network. */
+  localClient(identity: LocalIdentity): LocalClient;
+  /** Ends watches, lets requests under way end, closes connections. Storages stay open. */
+  stop(): Promise<void>;
+}
+
+/** Serves resources, wherever they are kept. Resolves when it listens; throws when it cannot. */
+export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
+  const { resources, security, healthChecks = [], elsewhere } = options;
+  const { now = () => new Date(), ids = randomIds, onDefect = () => {}, admission = ADMITS_ALL } = options;
+  const routes = new PathRoutes();
+  const metrics = new RequestMetrics();
+  addServerPaths(routes, [{ name: 'ping', isWell: () => true }, ...healthChecks], metrics);
+  options.addPaths?.(routes);
+  if (elsewhere !== undefined) routes.matching((path) => elsewhere.handlerOf(path));
+  addDiscoveryPaths(routes, resources, elsewhere?.groups);
+  addOpenApiPaths(routes, new OpenApiDocuments(resources, now), { now, elsewhere: elsewhere?.openApi });
+  const stopping = new AbortController();
+  const guard = options.guard === undefined ? {} : { guard: options.guard };
+  const context = { resources, admission, ...guard, ids, now };
+  const pipeline = new RequestPipeline({
+    context,
+    routes,
+    security,
+    metrics,
+    stopping: stopping.signal,
+    onDefect,
+  });
+  const server = await HttpsServer.listen(options, pipeline);
+  metrics.start();
+  return {
+    port: server.port,
+    localClient: (identity) => new LocalClient(context, identity),
+    stop: async () => {
+      metrics.stop();
+      stopping.abort();
+      await server.close();
+    },
+  };
+}
+
+const ADMITS_ALL: Admission = { create: async () => {}, delete: async () => {} };
+
+/** Letters and digits that cannot spell a word. */
+const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
+
+export const randomIds: IdSource = {
+  uid: () => randomUUID(),
+  nameSuffix: () =>
+    Array.from({ length: 5 }, () => SUFFIX_LETTERS[randomInt(SUFFIX_LETTERS.length)]).join(''),
+};

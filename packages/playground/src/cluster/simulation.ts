@@ -1,0 +1,81 @@
+import type { Clock, Logger } from '@banyan/controller';
+import { deploymentReconciler } from '../controllers/deployment/deployment.ts';
+import { namespaceFurnitureReconciler } from '../controllers/namespace-furniture.ts';
+import { nodeLifecycleReconciler } from '../controllers/nodes/node-lifecycle.ts';
+import { taintEvictionReconciler } from '../controllers/nodes/taint-eviction.ts';
+import { replicaSetReconciler } from '../controllers/replica-set/replica-set.ts';
+import { keepNodesAlive } from '../kubelet/heartbeats.ts';
+import { kubeletReconciler } from '../kubelet/kubelet.ts';
+import { schedulerReconciler } from '../scheduler/scheduler.ts';
+import type { ClusterObjects, ObjectKey } from './cluster-objects.ts';
+import { eventRecorder, NO_EVENTS, type EventRecorder } from './event-recorder.ts';
+import type { Reconciler } from './reconciler.ts';
+import { ReconcilerHost } from './reconciler-host.ts';
+
+/** The programs of a real cluster that are played here. What they write is theirs in managedFields. */
+export type Program = 'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'banyan';
+
+/** What every simulated part may use. */
+export interface SimulationContext {
+  readonly viewOf: (program: Program) => ClusterObjects;
+  /** `host`: of a kubelet, its node. */
+  readonly eventsOf: (component: string, host?: string) => EventRecorder;
+  readonly clock: Clock;
+  /** PEM of the cluster's CA. */
+  readonly ca: string;
+  /** How long a node may be silent before nothing is known of it. */
+  readonly nodeGraceMs: number;
+  /** False while a node plays dead. */
+  readonly isNodeAlive: (node: string) => boolean;
+  /** Asks a reconciler to look at an object, though nothing of the cluster's objects changed. */
+  readonly enqueue: (reconciler: string, key: ObjectKey) => void;
+}
+
+export interface SimulationOptions extends Pick<SimulationContext, 'viewOf' | 'clock' | 'ca'> {
+  readonly clusterName: string;
+  readonly nodes: number;
+  readonly events: boolean;
+  readonly nodeGraceMs: number;
+  readonly logger?: Logger;
+}
+
+/** Lets a cluster live until the signal aborts. Resolves when everything has come to rest. */
+export async function runSimulation(options: SimulationOptions, signal: AbortSignal): Promise<void> {
+  const { viewOf, clock, ca, clusterName, nodes, events, logger } = options;
+  const objects = viewOf('kube-controller-manager');
+  const host = new ReconcilerHost(objects, { clock, ...(logger && { logger }) });
+  const context: SimulationContext = {
+    viewOf,
+    clock,
+    ca,
+    eventsOf: (component, node) =>
+      events
+        ? eventRecorder(objects, { component, clock, ...(node !== undefined && { host: node }) })
+        : NO_EVENTS,
+    nodeGraceMs: options.nodeGraceMs,
+    isNodeAlive: () => true,
+    enqueue: (reconciler, key) => host.enqueue(reconciler, key),
+  };
+  const alive = {
+    objects: viewOf('kubelet'),
+    clusterName,
+    nodes,
+    kubeletPort: undefined,
+    clock,
+    isAlive: context.isNodeAlive,
+  };
+  await Promise.all([host.run(reconcilers(context), signal), keepNodesAlive(alive, signal)]);
+}
+
+/** Everything that makes the cluster live, one part each. */
+function reconcilers(context: SimulationContext): readonly Reconciler[] {
+  return [
+    namespaceFurnitureReconciler(context),
+    deploymentReconciler(context),
+    replicaSetReconciler(context),
+    nodeLifecycleReconciler(context),
+    taintEvictionReconciler(context),
+    schedulerReconciler(context),
+    kubeletReconciler(context),
+  ];
+}

@@ -1,0 +1,5 @@
+export {
+  startPlaygroundCluster,
+  type PlaygroundCluster,
+  type PlaygroundClusterOptions,
+} from './cluster/playground-cluster.ts';
