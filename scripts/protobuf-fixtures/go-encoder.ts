@@ -7,6 +7,9 @@ import { kubernetesVersion } from '@banyan/api';
 /** What Kubernetes' own code makes of an object: its protobuf, and what it reads from that again. */
 export type GoEncoding = { readonly protobuf: string; readonly read: unknown } | { readonly error: string };
 
+/** On the PATH, as for whoever builds Kubernetes. */
+const GO = 'go';
+
 const MODULES = ['client-go', 'apiextensions-apiserver', 'kube-aggregator'];
 
 /** Encodes objects with Kubernetes' Go modules of the release that the schemas are of. Needs Go. */
@@ -23,7 +26,7 @@ export function encodeWithGo(bodies: readonly string[]): GoEncoding[] {
     copyFileSync(join(import.meta.dirname, 'encode.go'), join(folder, 'encode.go'));
     const env = { ...process.env, GOFLAGS: '-mod=mod -buildvcs=false', CGO_ENABLED: '0' };
     const program = join(folder, 'encode');
-    execFileSync('go', ['build', '-o', program, '.'], { cwd: folder, env });
+    execFileSync(GO, ['build', '-o', program, '.'], { cwd: folder, env });
     const output = execFileSync(program, {
       input: bodies.join('\n'),
       encoding: 'utf8',

@@ -25,8 +25,13 @@ const BINARY_MAX = 9_223_372_036_854_775_807n;
 
 const PATTERN = /^([+-]?)(\d*)(?:\.(\d*))?([eE][+-]?\d+|[a-zA-Z]*)$/;
 
+/** Digits and powers of ten that a quantity may have: with more of them it takes seconds to work one out. */
+const MAX_LENGTH = 1000;
+const MAX_EXPONENT = 1000;
+
 /** Undefined for what is no quantity. */
 export function parseQuantity(text: string): Quantity | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
   const [match, sign, whole = '', fraction = '', suffix = ''] = PATTERN.exec(text) ?? [];
   if (match === undefined || text === '' || (whole === '' && fraction === '' && !/\d/.test(text)))
     return undefined;
@@ -36,7 +41,9 @@ export function parseQuantity(text: string): Quantity | undefined {
   const decimal = DECIMAL_SUFFIXES[suffix];
   if (decimal !== undefined) return atFinest(digits, decimal - fraction.length, 'DecimalSI');
   if (!/^[eE]/.test(suffix)) return undefined;
-  return atFinest(digits, Number(suffix.slice(1)) - fraction.length, 'DecimalExponent');
+  const exponent = Number(suffix.slice(1));
+  if (Math.abs(exponent) > MAX_EXPONENT) return undefined;
+  return atFinest(digits, exponent - fraction.length, 'DecimalExponent');
 }
 
 function binaryQuantity(unscaled: bigint, scale: number): Quantity {

@@ -7,6 +7,7 @@ import { builtInResources, storeEnvironment } from './registry/built-in-resource
 import { bootstrapCluster } from './registry/bootstrap-cluster.ts';
 import { RBAC_GROUP } from './rbac/policy-rule.ts';
 import { RoleAggregation } from './rbac/role-aggregation.ts';
+import { EventExpiry } from './registry/event-expiry.ts';
 import { KubernetesService } from './registry/kubernetes-service.ts';
 import { requireLivingNamespace, requireMortalNamespace } from './registry/namespace-lifecycle.ts';
 import { groupResource, type IdSource } from './registry/operation.ts';
@@ -41,6 +42,8 @@ export interface ApiServerOptions extends HttpsServerOptions {
    * it does; a controller that does the same finds its work done.
    */
   readonly aggregatesRoles?: boolean;
+  /** How long events are kept after they were last written. Default: an hour, as in Kubernetes. */
+  readonly eventTtlMs?: number;
   /** Where others reach this server, for the endpoints of the Service `kubernetes`. Default: `host`, if they can. */
   readonly advertiseAddress?: string;
   readonly now?: () => Date;
@@ -65,6 +68,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   await bootstrapCluster(writes);
   const roles = roleAggregation(options, writes);
   await roles?.start();
+  const events = eventExpiry(options, now);
+  events.start();
   const custom = serveCustomResources({ store, resources, ids, now, onDefect });
   const aggregator = new Aggregator({ ...options, resources, writes, now, onDefect });
   await aggregator.start();
@@ -83,7 +88,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     now,
     onDefect,
   });
-  const beside: { stop(): Promise<void> }[] = [aggregator, custom, ...(roles ? [roles] : [])];
+  const beside: { stop(): Promise<void> }[] = [aggregator, custom, events, ...(roles ? [roles] : [])];
   return stoppingWith(beside, async () => {
     const server = await serving;
     const address = options.advertiseAddress ?? options.host;
@@ -99,6 +104,16 @@ function roleAggregation(options: ApiServerOptions, writes: ServerWrites): RoleA
   if (!aggregatesRoles) return undefined;
   const clusterRoles = store.table(`clusterroles.${RBAC_GROUP}`);
   return new RoleAggregation({ clusterRoles, writes, onDefect });
+}
+
+const HOUR_MS = 3_600_000;
+
+function eventExpiry(
+  { store, eventTtlMs, onDefect = () => {} }: ApiServerOptions,
+  now: () => Date,
+): EventExpiry {
+  const [table, storage] = [store.table('events'), new StoreStorage(store, 'events')];
+  return new EventExpiry({ table, storage, ttlMs: eventTtlMs ?? HOUR_MS, now, onDefect });
 }
 
 /** The server with what runs beside it: all stop together, and a server that cannot start leaves nothing running. */

@@ -104,15 +104,21 @@ describe('helm on the embedded server', { skip }, () => {
     assert.deepEqual((await client.get(GREETINGS, inShop('web')))['spec'], { text: 'goodbye' });
   });
 
+  test('upgrade does the same by patches that helm makes itself', async () => {
+    await helm('upgrade', 'web', chart, '--server-side=false', '--set=replicas=5,message=goodbye');
+    assert.deepEqual(await release(), { revision: '3', status: 'deployed' });
+    assert.equal(await replicas(), 5);
+  });
+
   test('rollback brings back what was, as a revision of its own', async () => {
     await helm('rollback', 'web', '1');
-    assert.deepEqual(await release(), { revision: '3', status: 'deployed' });
+    assert.deepEqual(await release(), { revision: '4', status: 'deployed' });
     assert.equal(await replicas(), 1);
     assert.deepEqual((await client.get(GREETINGS, inShop('web')))['spec'], { text: 'hello' });
     const history = JSON.parse(await helm('history', 'web', '--output=json')) as { status: string }[];
     assert.deepEqual(
       history.map(({ status }) => status),
-      ['superseded', 'superseded', 'deployed'],
+      ['superseded', 'superseded', 'superseded', 'deployed'],
     );
   });
 

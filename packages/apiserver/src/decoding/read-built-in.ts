@@ -1,4 +1,5 @@
 import { formatApiVersion, type GoStruct, type GroupVersionKind, type KubeObject } from '@banyan/api';
+import { quoted } from '../kinds/fields/go-text.ts';
 import { DecodeError } from './decode-error.ts';
 import type { DecodedBody } from './decoded-body.ts';
 import { foundKind, identityOf } from './found-kind.ts';
@@ -60,7 +61,7 @@ function isServedWith(group: string, other: string): boolean {
 
 export function notRegistered({ group, version, kind }: GroupVersionKind): DecodeError {
   const of = formatApiVersion({ group, version });
-  const message = `no kind "${kind}" is registered for version "${of}" in scheme "${SCHEME}"`;
+  const message = `no kind ${quoted(kind)} is registered for version ${quoted(of)} in scheme "${SCHEME}"`;
   return new DecodeError(message, { group, version, kind });
 }
 

@@ -34,8 +34,9 @@ export function forwardedHeaders(
     const before = headers['x-forwarded-for'];
     headers['x-forwarded-for'] = before === undefined ? address : `${String(before)}, ${address}`;
   }
-  const protocols = request.headers['sec-websocket-protocol'];
-  if (protocols !== undefined) headers['sec-websocket-protocol'] = withoutToken(protocols);
+  const protocols = withoutToken(request.headers['sec-websocket-protocol'] ?? '');
+  if (protocols === '') delete headers['sec-websocket-protocol'];
+  else headers['sec-websocket-protocol'] = protocols;
   if (upgrade) Object.assign(headers, { connection: 'Upgrade', upgrade: request.headers.upgrade });
   for (const [name, value] of Object.entries(added)) headers[name.toLowerCase()] = value;
   return headers;

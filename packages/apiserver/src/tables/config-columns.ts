@@ -35,6 +35,6 @@ function usageText({ status = {} }: ResourceQuota, ofLimits: boolean): string {
   return Object.keys(hard)
     .filter((name) => name.startsWith('limits.') === ofLimits)
     .toSorted()
-    .map((name) => `${name}: ${used[name] ?? '0'}/${hard[name] ?? ''}`)
+    .map((name) => `${name}: ${Object.hasOwn(used, name) ? used[name] : '0'}/${hard[name]}`)
     .join(', ');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import {
@@ -47,7 +48,9 @@ const PARENTS: Readonly<Record<string, (t: TestContext) => Promise<Parent>>> = {
   'the embedded server': async (t) => {
     const { client, admin } = await startParent(t);
     const { server, ca, certificate: cert, key } = admin;
-    const file = join(await temporaryFolder('banyan-parent-'), 'kubeconfig');
+    const dir = await temporaryFolder('banyan-parent-');
+    t.after(() => rm(dir, { recursive: true, force: true }));
+    const file = join(dir, 'kubeconfig');
     await writeKubeconfig(file, [{ name: 'own', server, ca, clientCertificate: { cert, key } }]);
     return { client, kubectl: (args, options) => runKubectl(file, args, options) };
   },

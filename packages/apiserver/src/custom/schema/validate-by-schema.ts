@@ -7,7 +7,7 @@ import { checkEmbedded } from './values/check-embedded.ts';
 import { checkListTypes } from './values/check-list-types.ts';
 import { checkValue } from './values/check-value.ts';
 import { correlate } from './values/correlate.ts';
-import { Findings } from './values/findings.ts';
+import { Findings, type Correlation, type ValueCheck } from './values/findings.ts';
 import { ratcheted } from './values/ratchet.ts';
 
 export interface ValidateOptions {
@@ -38,21 +38,47 @@ export function validateBySchema(schema: JsonSchemaProps): Validate {
   const listTypes = checkListTypes(schema);
   const rules = checkRules(schema, { isResource: true });
   return (object, old, part, { others = [], ofScale = [], warn } = {}) => {
-    const correlation = old && correlate(object, old, schema);
-    const findings = new Findings();
-    if (part === 'all') {
-      ratcheted(checkAll, { findings, correlation, prefix: '' }, object, '');
-    } else if (checkStatus && 'status' in object) {
-      const inner = correlation?.key('status');
-      ratcheted(checkStatus, { findings, correlation: inner, prefix: 'status' }, object['status'], '');
-    }
-    const causes = [...findings.list.map(({ cause }) => cause), ...ofScale];
+    // What is valid is so whatever was there before, which is looked at only if something is wrong.
+    const correlated = old && once(() => correlate(object, old, schema));
+    const causes = [
+      ...(part === 'all'
+        ? valueCauses(checkAll, { value: object, prefix: '' }, correlated)
+        : checkStatus && 'status' in object
+          ? valueCauses(
+              checkStatus,
+              { value: object['status'], prefix: 'status' },
+              correlated && (() => correlated().key('status')),
+            )
+          : []),
+      ...ofScale,
+    ];
     if (part === 'all') embedded?.(object, '', causes);
     if (listTypes) causes.push(...newListProblems(listTypes, object, old));
     if (!rules) return causes;
     if ([...others, ...causes].some(isBlocking)) return [...causes, rulesWereNotAsked()];
-    return [...causes, ...rules(object, old, { correlation, warn, path: '' })];
+    const found = rules(object, old, { correlation: undefined, warn, path: '' });
+    if (found.length === 0 || correlated === undefined) return [...causes, ...found];
+    return [...causes, ...rules(object, old, { correlation: correlated(), warn, path: '' })];
   };
+}
+
+function valueCauses(
+  check: ValueCheck,
+  { value, prefix }: { readonly value: unknown; readonly prefix: string },
+  correlated: (() => Correlation | undefined) | undefined,
+): StatusCause[] {
+  let findings = new Findings();
+  check({ findings, correlation: undefined, prefix }, value, '');
+  if (!findings.isValid && correlated !== undefined) {
+    findings = new Findings();
+    ratcheted(check, { findings, correlation: correlated(), prefix }, value, '');
+  }
+  return findings.list.map(({ cause }) => cause);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** A list that was wrong before may stay wrong. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { formatApiVersion, type KubeObject } from '@banyan/api';
-import { ApplyError, type ConvertObject, type JsonObject } from '@banyan/patch';
-import { exactJson, parseExactJson } from '../../decoding/json/exact-json.ts';
+import { formatApiVersion } from '@banyan/api';
+import type { ConvertObject, JsonObject } from '@banyan/patch';
 import { compareVersions } from '../../discovery/version-priority.ts';
 import type { ResourceStorage } from '../../registry/resource-storage.ts';
 import type { ServedResource, ServedSubresource, Verb } from '../../registry/served-resource.ts';
@@ -98,7 +97,7 @@ function customResource(definition: Readonly<Definition>, serving: VersionServin
       hasStatus: below.status !== undefined,
       // A body of another version is refused, but first it is read as what it says it is.
       prune: (object) => (versions.get(object.apiVersion) ?? version).schema.prune(object),
-      convert: (object, apiVersion) => converted(object, versions.get(apiVersion)),
+      convert: (object, apiVersion) => convert(object, versions.get(apiVersion)),
       ...(storageHash !== undefined && { storageVersionHash: storageHash }),
       get shownVerbs() {
         return isTerminating() ? VERBS_AT_THE_END : VERBS;
@@ -140,17 +139,11 @@ function storedVersion(
   return versions.get(formatApiVersion({ group, version: name }));
 }
 
-/**
- * Without a webhook versions differ in nothing but their name and schema. An object with fields that the other version
- * does not have cannot be merged there.
- */
-function converted(object: JsonObject, version: CompiledVersion | undefined): ReturnType<ConvertObject> {
+/** Without a webhook versions differ in nothing but their name and schema. */
+function convert(object: JsonObject, version: CompiledVersion | undefined): ReturnType<ConvertObject> {
   if (version === undefined) return undefined;
-  const copy = parseExactJson(exactJson({ ...object, apiVersion: version.apiVersion })) as KubeObject;
-  const [unknown] = version.schema.prune(copy);
-  if (unknown === undefined) return { object: copy as unknown as JsonObject, schema: version.mergeSchema };
-  const message = `.${unknown}: field not declared in schema`;
-  throw new ApplyError('invalid-live-object', { code: 500, reason: '', message });
+  const { apiVersion, mergeSchema } = version;
+  return { object: { ...object, apiVersion }, schema: mergeSchema };
 }
 
 /** By which clients see that objects are written in another form; only for a form that is served. */

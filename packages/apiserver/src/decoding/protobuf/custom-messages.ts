@@ -55,8 +55,10 @@ function readRaw(reader: WireReader): unknown {
     return true;
   });
   if (raw.length === 0) return null;
-  if (reader.depth + scanJson(raw).depth > MAX_KEPT_DEPTH) throw tooDeep();
-  return parsedRaw(utf8Text(raw));
+  const value = parsedRaw(utf8Text(raw));
+  // It is JSON: only such a text can be scanned. The object that it is in is a level too.
+  if (reader.depth + scanJson(raw).depth >= MAX_KEPT_DEPTH) throw tooDeep();
+  return value;
 }
 
 function parsedRaw(raw: string): unknown {

@@ -6,6 +6,9 @@ import { WIRE, WireReader } from './wire-reader.ts';
 /** What every object in protobuf begins with: `k8s` and a zero. */
 export const PREFIX = Buffer.from('k8s\0');
 
+/** How the object is encoded is said too, and never looked at. */
+const FIELDS = [undefined, 'TypeMeta', 'Raw', 'ContentEncoding', 'ContentType'];
+
 export interface Envelope {
   readonly identity: Identity;
   /** The object's own message; shares the memory of the body. */
@@ -24,10 +27,12 @@ export function readEnvelope(bytes: Buffer): Envelope {
   const identity = { apiVersion: '', kind: '' };
   let raw: Buffer = Buffer.alloc(0);
   reader.fields('Unknown', (field, wireType) => {
-    if (field > 2) return false;
-    requireBytes(wireType, field === 1 ? 'TypeMeta' : 'Raw');
+    const name = FIELDS[field];
+    if (name === undefined) return false;
+    requireBytes(wireType, name);
     if (field === 1) readIdentity(reader, identity);
-    else raw = reader.bytes();
+    else if (field === 2) raw = reader.bytes();
+    else reader.bytes();
     return true;
   });
   return { identity, raw };

@@ -18,7 +18,7 @@ interface ValueReader {
 type Place =
   | { readonly name: string; read(reader: WireReader, wireType: number, into: Members): void }
   /** Fields of an embedded struct, which is a message here and not in JSON. */
-  | { readonly embedded: Map<number, Place> };
+  | { readonly name: string; readonly embedded: Map<number, Place> };
 
 const places = new WeakMap<GoStruct, Map<number, Place>>();
 
@@ -30,7 +30,7 @@ export function readStruct(struct: GoStruct, reader: WireReader): Members {
 }
 
 /** A struct that is a message within another. */
-export function readInner(struct: GoStruct, reader: WireReader, before: unknown = {}): Members {
+function readInner(struct: GoStruct, reader: WireReader, before: unknown = {}): Members {
   const into = before as Members;
   reader.message(struct.title, takerOf(placesIn(struct), reader, into));
   return into;
@@ -51,8 +51,8 @@ function takerOf(known: Map<number, Place>, reader: WireReader, into: Members): 
     const place = known.get(number);
     if (place === undefined) return false;
     if ('embedded' in place) {
-      requireWireType(wireType, WIRE.bytes, 'embedded');
-      reader.message('embedded', takerOf(place.embedded, reader, into));
+      requireWireType(wireType, WIRE.bytes, place.name);
+      reader.message(place.name, takerOf(place.embedded, reader, into));
     } else place.read(reader, wireType, into);
     return true;
   };
@@ -64,17 +64,18 @@ function placesOf(fields: readonly GoField[]): Map<number, Place> {
     const last = field.protobuf.at(-1);
     if (last === undefined) continue;
     let within = root;
-    for (const number of field.protobuf.slice(0, -1)) within = embeddedAt(within, number);
+    for (const [index, number] of field.protobuf.slice(0, -1).entries())
+      within = embeddedAt(within, number, field.embeddedIn[index] ?? '');
     within.set(last, placeOf(field));
   }
   return root;
 }
 
-function embeddedAt(within: Map<number, Place>, number: number): Map<number, Place> {
+function embeddedAt(within: Map<number, Place>, number: number, name: string): Map<number, Place> {
   const known = within.get(number);
   if (known !== undefined && 'embedded' in known) return known.embedded;
   const embedded = new Map<number, Place>();
-  within.set(number, { embedded });
+  within.set(number, { name, embedded });
   return embedded;
 }
 
@@ -116,7 +117,7 @@ function listPlace(name: string, of: GoType): Place {
   };
 }
 
-/** Entries are messages of a key and a value. */
+/** Entries are messages of a key and a value. What they say of the form of these is not looked at, as in Go. */
 function mapPlace(name: string, of: GoType): Place {
   const item = valueReader(of);
   return {
@@ -125,12 +126,10 @@ function mapPlace(name: string, of: GoType): Place {
       requireWireType(wireType, WIRE.bytes, name);
       let key = '';
       let value = emptyValue(of);
-      reader.message(name, (number, entryWireType) => {
-        if (number > 2) return false;
-        requireWireType(entryWireType, number === 1 ? WIRE.bytes : item.wireType, name);
+      reader.message(undefined, (number) => {
         if (number === 1) key = reader.string();
-        else value = item.read(reader);
-        return true;
+        else if (number === 2) value = item.read(reader);
+        return number === 1 || number === 2;
       });
       setMember((into[name] ??= {}) as Members, key, value);
     },

@@ -276,7 +276,8 @@ test('raw JSON is bounded in depth, and must be JSON', () => {
   const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
   assert.ok(decode(revision(deep(LIMIT - 10)), REVISION));
   assert.throws(() => decode(revision(deep(LIMIT)), REVISION), { code: 400, message: /max depth/ });
-  assert.throws(() => decode(revision('[1'), REVISION), { code: 400, message: /does not hold JSON/ });
+  for (const cut of ['[1', '{"a', '{"a\\', '"'])
+    assert.throws(() => decode(revision(cut), REVISION), { code: 400, message: /does not hold JSON/ });
 });
 
 test('DeleteOptions may be of any group', () => {

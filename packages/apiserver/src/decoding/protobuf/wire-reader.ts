@@ -35,16 +35,14 @@ export class WireReader {
     return this.#depth;
   }
 
-  /** Reads fields until the end of the message that this reader is in; `name` is for messages. */
-  fields(name: string, take: TakeField): void {
+  /** Reads fields until the end of the message that this reader is in. An entry of a map has no name. */
+  fields(name: string | undefined, take: TakeField): void {
     while (this.#at < this.#end) {
       const before = this.#at;
       const tag = this.uint64();
       const wireType = wireTypeOf(tag);
       const field = fieldNumber(tag);
-      if (wireType === WIRE.groupEnd)
-        throw new DecodeError(`proto: ${name}: wiretype end group for non-group`);
-      if (field <= 0) throw new DecodeError(`proto: ${name}: illegal tag ${field} (wire type ${tag})`);
+      if (name !== undefined) requireTag(name, tag, field, wireType);
       if (take(field, wireType)) continue;
       this.#at = before;
       this.#skip();
@@ -52,7 +50,7 @@ export class WireReader {
   }
 
   /** A message within this one. */
-  message(name: string, take: TakeField): void {
+  message(name: string | undefined, take: TakeField): void {
     const length = this.#length();
     if (this.#depth >= MAX_KEPT_DEPTH) throw tooDeep();
     const end = this.#end;
@@ -187,6 +185,11 @@ export class WireReader {
       }
     } while (groups > 0);
   }
+}
+
+function requireTag(name: string, tag: number | bigint, field: number, wireType: number): void {
+  if (wireType === WIRE.groupEnd) throw new DecodeError(`proto: ${name}: wiretype end group for non-group`);
+  if (field <= 0) throw new DecodeError(`proto: ${name}: illegal tag ${field} (wire type ${tag})`);
 }
 
 function fieldNumber(tag: number | bigint): number {

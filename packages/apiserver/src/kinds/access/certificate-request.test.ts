@@ -2,18 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { certificateProblem } from './certificate-problem.ts';
 import { parseCertificateRequest, signatureProblem } from './certificate-request.ts';
-
-/** As the contract suite sends it: , signed with a key of P-256. */
-const REQUEST = [
-  '-----BEGIN CERTIFICATE REQUEST-----',
-  'MIHdMIGFAgEAMCMxDzANBgNVBAoMBnBlb3BsZTEQMA4GA1UEAwwHc29tZW9uZTBZ',
-  'MBMGByqGSM49AgEGCCqGSM49AwEHA0IABIK23/pcif3QKDkrnWmt6BZkHgOcobUD',
-  'nHd0DPl9fYS/GuOQb1Ho26cZBNxrLL1j3cM5YG/bn7vRCY9n9oRd/DWgADAKBggq',
-  'hkjOPQQDAgNHADBEAiBc821P56P9yuIQ/9XOqy6RrpYLJx3SPYuiZV17OEYNjgIg',
-  'GorRcoZaumHtR0DfuGJYw1Drv7rYCzd3AC+QU/d+WZ4=',
-  '-----END CERTIFICATE REQUEST-----',
-  '',
-].join('\n');
+import { ED25519_REQUEST, REQUEST, RSA_PSS_REQUEST, RSA_REQUEST } from './sample-requests.ts';
 
 const pem = (type: string, base64: string) => `-----BEGIN ${type}-----\n${base64}\n-----END ${type}-----\n`;
 
@@ -22,6 +11,21 @@ describe('requests for certificates', () => {
     const request = parseCertificateRequest(REQUEST);
     assert.equal(signatureProblem(request), undefined);
     assert.deepEqual(request.organizations, ['people']);
+  });
+
+  it('keys of every kind sign', () => {
+    for (const text of [ED25519_REQUEST, RSA_PSS_REQUEST, RSA_REQUEST])
+      assert.equal(signatureProblem(parseCertificateRequest(text)), undefined);
+    assert.deepEqual(parseCertificateRequest(ED25519_REQUEST).organizations, ['people', 'system:masters']);
+  });
+
+  it('one request’s signature is none of another', () => {
+    const [ed, pss, rsa] = [ED25519_REQUEST, RSA_PSS_REQUEST, RSA_REQUEST].map(parseCertificateRequest);
+    assert.ok(ed && pss && rsa);
+    const swapped = (request: typeof rsa) => signatureProblem({ ...request, signed: ed.signed.subarray(1) });
+    assert.equal(swapped(ed), 'x509: Ed25519 verification failure');
+    assert.equal(swapped(pss), 'crypto/rsa: verification error');
+    assert.equal(swapped(rsa), 'crypto/rsa: verification error');
   });
 
   it('what was changed after it was signed is found', () => {
@@ -48,7 +52,9 @@ describe('requests for certificates', () => {
   });
 
   it('a hundred thousand blocks are passed over in no time', { timeout: 60_000 }, () => {
-    assert.throws(() => parseCertificateRequest('-----BEGIN X-----\n'.repeat(100_000)), /PEM block type/);
+    const begun = '-----BEGIN X-----\n'.repeat(100_000);
+    for (const text of [begun, `${begun}-----END Y-----\n`])
+      assert.throws(() => parseCertificateRequest(text), /PEM block type/);
   });
 });
 

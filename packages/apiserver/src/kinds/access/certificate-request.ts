@@ -1,4 +1,4 @@
-import { createPublicKey, verify } from 'node:crypto';
+import { constants, createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { childrenOf, derElement, derOid, type DerElement } from './der-element.ts';
 import { pemBlocks } from './pem-blocks.ts';
 
@@ -9,6 +9,8 @@ export interface CertificateRequest {
   /** DER of the public key. */
   readonly publicKey: Buffer;
   readonly algorithm: string;
+  /** Of an algorithm that is told its digest: the digest. */
+  readonly digest: string | undefined;
   readonly signature: Buffer;
   /** Who it is for: the groups of the user. */
   readonly organizations: readonly string[];
@@ -29,6 +31,14 @@ const DIGESTS: Readonly<Record<string, string | null>> = {
   '1.3.101.112': null,
 };
 
+/** RSA with random padding: its parameters begin with the digest. */
+const RSA_PSS = '1.2.840.113549.1.1.10';
+const PSS_DIGESTS: Readonly<Record<string, string>> = {
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+};
+
 /** Reads the request in a PEM text. Throws an Error that says why there is none. */
 export function parseCertificateRequest(pem: string): CertificateRequest {
   const [block] = pemBlocks(pem);
@@ -36,10 +46,13 @@ export function parseCertificateRequest(pem: string): CertificateRequest {
   try {
     const [info, algorithm, signature] = childrenOf(derElement(block.bytes));
     const [, subject, publicKey] = childrenOf(present(info));
+    const [name, parameters] = childrenOf(present(algorithm));
+    const algorithmName = derOid(present(name));
     return {
       signed: present(info).whole,
       publicKey: present(publicKey).whole,
-      algorithm: derOid(present(childrenOf(present(algorithm))[0])),
+      algorithm: algorithmName,
+      digest: algorithmName === RSA_PSS ? pssDigest(present(parameters)) : undefined,
       // The first byte of a bit string counts the bits that do not count.
       signature: present(signature).content.subarray(1),
       organizations: organizationsIn(present(subject)),
@@ -49,19 +62,31 @@ export function parseCertificateRequest(pem: string): CertificateRequest {
   }
 }
 
+/** The digest is the first parameter, in a tag of its own, and may have parameters itself. */
+function pssDigest(parameters: DerElement): string | undefined {
+  const [tagged] = childrenOf(parameters);
+  const [digest] = childrenOf(present(tagged));
+  return PSS_DIGESTS[derOid(present(childrenOf(present(digest))[0]))];
+}
+
 /** Why a request is not signed with its own key; undefined if it is. */
 export function signatureProblem(request: CertificateRequest): string | undefined {
-  const digest = DIGESTS[request.algorithm];
+  const isPss = request.algorithm === RSA_PSS;
+  const digest = isPss ? request.digest : DIGESTS[request.algorithm];
   if (digest === undefined) return 'x509: cannot verify signature: algorithm unimplemented';
   try {
     const key = createPublicKey({ key: request.publicKey, format: 'der', type: 'spki' });
-    if (verify(digest, request.signed, key, request.signature)) return undefined;
-    return key.asymmetricKeyType === 'rsa'
-      ? 'crypto/rsa: verification error'
-      : `x509: ${key.asymmetricKeyType === 'ec' ? 'ECDSA' : 'Ed25519'} verification failure`;
+    const padding = isPss ? { padding: constants.RSA_PKCS1_PSS_PADDING } : {};
+    if (verify(digest, request.signed, { key, ...padding }, request.signature)) return undefined;
+    return failureOf(key);
   } catch {
     return 'x509: unsupported public key';
   }
+}
+
+function failureOf({ asymmetricKeyType }: KeyObject): string {
+  if (asymmetricKeyType === 'rsa') return 'crypto/rsa: verification error';
+  return `x509: ${asymmetricKeyType === 'ec' ? 'ECDSA' : 'Ed25519'} verification failure`;
 }
 
 /** A name is a list of sets of pairs: of which kind, and what. */

@@ -6,25 +6,23 @@ export interface PemBlock {
 }
 
 const BEGIN = '-----BEGIN ';
+const END = '\n-----END ';
 const DASHES = '-----';
 
 /** The blocks of a PEM text, in order; what is between them, or is none, is passed over. */
 export function* pemBlocks(text: string): Generator<PemBlock> {
-  let from = 0;
-  for (;;) {
-    const start = text.indexOf(BEGIN, from);
-    if (start < 0) return;
+  let end = -1;
+  for (let start = text.indexOf(BEGIN); start >= 0;) {
     const endOfLine = text.indexOf('\n', start);
     if (endOfLine < 0) return;
+    // The next end is looked for once, however many beginnings come before it.
+    if (end < endOfLine) end = text.indexOf(END, endOfLine);
+    if (end < 0) return;
     const opening = text.slice(start + BEGIN.length, endOfLine).trimEnd();
-    const type = opening.endsWith(DASHES) ? opening.slice(0, -DASHES.length) : undefined;
-    const end = type === undefined ? -1 : text.indexOf(`\n-----END ${type}-----`, endOfLine - 1);
-    if (type === undefined || end < 0) {
-      from = endOfLine;
-      continue;
-    }
-    yield { type, ...contentOf(text.slice(endOfLine + 1, Math.max(end, endOfLine + 1))) };
-    from = end + 1;
+    const type = opening.slice(0, -DASHES.length);
+    const isBlock = opening.endsWith(DASHES) && text.startsWith(`${type}${DASHES}`, end + END.length);
+    if (isBlock) yield { type, ...contentOf(text.slice(endOfLine + 1, Math.max(end, endOfLine + 1))) };
+    start = text.indexOf(BEGIN, isBlock ? end : endOfLine);
   }
 }
 

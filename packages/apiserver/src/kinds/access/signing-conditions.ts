@@ -1,5 +1,6 @@
 import type { StatusCause } from '@banyan/api';
 import { duplicate, forbidden, invalidValue, notSupported, required } from '../fields/field-error.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 
 export interface SigningCondition {
   type?: string;
@@ -22,21 +23,22 @@ const FIELD = 'status.conditions';
 /** `old` may have what a new one may not. */
 export function validateConditions(conditions: Conditions, old: Conditions = []): StatusCause[] {
   const types = conditions.map(({ type = '' }) => type);
+  const repeated = repeatedPlaces(types);
+  const firstPlaces = APPROVALS.map((type) => types.indexOf(type));
   const before = old.map(({ type = '' }) => type);
   const mayBeTwice = new Set(before).size < before.length;
   const mayBeBoth = APPROVALS.every((type) => before.includes(type));
   return conditions.flatMap((condition, i) => {
     const { type = '' } = condition;
-    const earlier = types.slice(0, i);
-    const isBoth =
-      APPROVALS.includes(type) && APPROVALS.some((other) => other !== type && earlier.includes(other));
+    const other = firstPlaces[1 - APPROVALS.indexOf(type)] ?? -1;
+    const isBoth = APPROVALS.includes(type) && other >= 0 && other < i;
     return [
       ...(type === '' && !before.includes('') ? [required(`${FIELD}[${i}].type`)] : []),
       ...validateStatus(condition, `${FIELD}[${i}].status`),
       ...(isBoth && !mayBeBoth
         ? [invalidValue(FIELD, type, 'Approved and Denied conditions are mutually exclusive')]
         : []),
-      ...(earlier.includes(type) && !mayBeTwice ? [duplicate(`${FIELD}[${i}].type`, type)] : []),
+      ...(repeated.has(i) && !mayBeTwice ? [duplicate(`${FIELD}[${i}].type`, type)] : []),
     ];
   });
 }

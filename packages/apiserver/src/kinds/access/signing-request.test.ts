@@ -7,7 +7,9 @@ import {
   validateConditions,
   type SigningCondition,
 } from './signing-conditions.ts';
+import { ED25519_REQUEST, REQUEST } from './sample-requests.ts';
 import { validateSignerName } from './signer-name.ts';
+import { signingRequestRules } from './signing-request.ts';
 
 const LABEL =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
@@ -93,5 +95,31 @@ describe('conditions of requests', () => {
         ['then', 'now'],
       ],
     );
+  });
+});
+
+describe('certificates that let people in', () => {
+  const asking = (signerName: string, pem: string) => () =>
+    signingRequestRules.allocate?.(
+      {
+        apiVersion: 'certificates.k8s.io/v1',
+        kind: 'CertificateSigningRequest',
+        metadata: { name: 'r' },
+        spec: { signerName, request: Buffer.from(pem).toString('base64') },
+      },
+      undefined,
+      false,
+    );
+  const signer = 'kubernetes.io/kube-apiserver-client';
+
+  it('make nobody a superuser', () => {
+    const why = `use of ${signer} signer with system:masters group is not allowed`;
+    const message = `certificatesigningrequests.certificates.k8s.io "r" is forbidden: ${why}`;
+    assert.throws(asking(signer, ED25519_REQUEST), { message });
+  });
+
+  it('are for everybody else, and other signers have their own rules', () => {
+    assert.doesNotThrow(asking(signer, REQUEST));
+    assert.doesNotThrow(asking('x.example/other', ED25519_REQUEST));
   });
 });

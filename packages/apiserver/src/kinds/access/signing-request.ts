@@ -5,6 +5,7 @@ import type { WriteContext } from '../../registry/served-resource.ts';
 import { duplicate, forbidden, invalidValue, notSupported, required } from '../fields/field-error.ts';
 import type { NameRule } from '../fields/name-format.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../fields/object-meta-validation.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { certificateProblem } from './certificate-problem.ts';
 import { parseCertificateRequest, signatureProblem } from './certificate-request.ts';
@@ -147,8 +148,9 @@ function validateUsages(usages: readonly string[]): StatusCause[] {
   const unknown = usages.flatMap((usage, i) =>
     USAGES.includes(usage) ? [] : [notSupported(`spec.usages[${i}]`, usage, USAGES)],
   );
+  const repeated = repeatedPlaces(usages);
   const twice = usages.flatMap((usage, i) =>
-    usages.indexOf(usage) < i ? [duplicate(`spec.usages[${i}]`, usage)] : [],
+    repeated.has(i) ? [duplicate(`spec.usages[${i}]`, usage)] : [],
   );
   return [...unknown, ...twice];
 }

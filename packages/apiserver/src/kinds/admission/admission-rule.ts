@@ -1,6 +1,7 @@
 import type { StatusCause } from '@banyan/api';
 import { duplicate, invalidValue, malformed, notSupported, required } from '../fields/field-error.ts';
 import { pathSegmentName } from '../fields/name-format.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 
 /** Which requests a webhook or a policy is about. */
 export interface AdmissionRule {
@@ -22,10 +23,11 @@ export function applyRuleDefaults(rules: readonly AdmissionRule[] | undefined): 
 /** `resourceNames` belong to policies alone. */
 export function validateNamedRule(rule: AdmissionRule, field: string): StatusCause[] {
   const names = rule.resourceNames ?? [];
+  const repeated = repeatedPlaces(names);
   return [
     ...names.flatMap((name, i) => [
       ...malformed(`${field}.resourceNames[${i}]`, name, pathSegmentName(name, false)),
-      ...(names.indexOf(name) < i ? [duplicate(`${field}.resourceNames[${i}]`, name)] : []),
+      ...(repeated.has(i) ? [duplicate(`${field}.resourceNames[${i}]`, name)] : []),
     ]),
     ...validateRule(rule, field),
   ];

@@ -9,6 +9,7 @@ import {
 } from '../fields/field-error.ts';
 import { validateLabelSelector } from '../fields/label-validation.ts';
 import { qualifiedName } from '../fields/name-format.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import { expressionProblem } from './expression-problem.ts';
 import { applyRuleDefaults, validateNamedRule, type AdmissionRule } from './admission-rule.ts';
 
@@ -61,6 +62,7 @@ export function validateMatchConditions(
   field: string,
 ): StatusCause[] {
   const names = (conditions ?? []).map(({ name = '' }) => name);
+  const repeated = repeatedPlaces(names);
   return [
     ...(names.length > MAX_CONDITIONS ? [tooMany(field, names.length, MAX_CONDITIONS)] : []),
     ...(conditions ?? []).flatMap(({ name = '', expression = '' }, i) => [
@@ -70,7 +72,7 @@ export function validateMatchConditions(
       ...(name === ''
         ? [required(`${field}[${i}].name`)]
         : malformed(`${field}[${i}].name`, name, qualifiedName(name))),
-      ...(name !== '' && names.indexOf(name) < i ? [duplicate(`${field}[${i}].name`, name)] : []),
+      ...(name !== '' && repeated.has(i) ? [duplicate(`${field}[${i}].name`, name)] : []),
     ]),
   ];
 }

@@ -2,6 +2,7 @@ import type { KubeObject, StatusCause } from '@banyan/api';
 import { duplicate, invalidValue, malformed, notSupported, required } from '../fields/field-error.ts';
 import { dnsSubdomain, subdomainName } from '../fields/name-format.ts';
 import { validateBaseObjectMeta } from '../fields/object-meta-validation.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { applyMatchDefaults, validateMatch, type MatchResources } from './match-resources.ts';
 import { validateParamRef, type ParamRef } from './policy-params.ts';
@@ -46,12 +47,13 @@ function validateBinding({ spec = {} }: Readonly<PolicyBinding>): StatusCause[] 
 
 function validateActions(actions: readonly string[], field: string): StatusCause[] {
   if (actions.length === 0) return [required(field, 'at least one validation action is required')];
+  const repeated = repeatedPlaces(actions);
   const both =
     'must not contain both Deny and Warn (repeating the same validation failure information in the API response and headers serves no purpose)';
   return [
     ...actions.flatMap((action, i) => [
       ...(ACTIONS.includes(action) ? [] : [notSupported(`${field}[${i}]`, action, ACTIONS)]),
-      ...(actions.indexOf(action) < i ? [duplicate(`${field}[${i}]`, action)] : []),
+      ...(repeated.has(i) ? [duplicate(`${field}[${i}]`, action)] : []),
     ]),
     ...(actions.includes('Deny') && actions.includes('Warn') ? [invalidValue(field, actions, both)] : []),
   ];

@@ -3,6 +3,7 @@ import { duplicate, invalidValue, malformed, notSupported, required } from '../f
 import { byteLength } from '../fields/go-text.ts';
 import { qualifiedName, subdomainName } from '../fields/name-format.ts';
 import { validateBaseObjectMeta } from '../fields/object-meta-validation.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { validateConditions, type Condition } from '../policy/condition-validation.ts';
 import {
@@ -172,7 +173,7 @@ function validateAnnotations(
   name: string,
   field: string,
 ): StatusCause[] {
-  const keys = annotations.map(({ key = '' }) => key);
+  const repeated = repeatedPlaces(annotations.map(({ key = '' }) => key));
   const shown = annotations.map(({ key = '', valueExpression = '' }) => ({
     Key: key,
     ValueExpression: valueExpression,
@@ -183,7 +184,7 @@ function validateAnnotations(
     ...annotations.flatMap(({ key = '', valueExpression = '' }, i) => [
       ...malformed(`${field}[${i}].key`, `${name}/${key}`, qualifiedName(`${name}/${key}`)),
       ...validateValueExpression(valueExpression.trim(), `${field}[${i}].valueExpression`),
-      ...(keys.indexOf(key) < i ? [duplicate(`${field}[${i}].key`, key)] : []),
+      ...(repeated.has(i) ? [duplicate(`${field}[${i}].key`, key)] : []),
     ]),
   ];
 }

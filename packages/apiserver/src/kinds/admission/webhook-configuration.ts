@@ -4,6 +4,7 @@ import { duplicate, invalidValue, notSupported, required } from '../fields/field
 import { validateLabelSelector } from '../fields/label-validation.ts';
 import { dns1035Label, dnsSubdomain, subdomainName } from '../fields/name-format.ts';
 import { validateBaseObjectMeta } from '../fields/object-meta-validation.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { applyRuleDefaults, validateRule, type AdmissionRule } from './admission-rule.ts';
 import { validateMatchConditions, validateMatchPolicy, type MatchCondition } from './match-resources.ts';
@@ -77,7 +78,7 @@ function validateWebhooks(
   old?: Readonly<WebhookConfiguration>,
 ): StatusCause[] {
   const before = old?.webhooks ?? [];
-  const names = webhooks.map(({ name }) => name);
+  const repeated = repeatedPlaces(webhooks.map(({ name }) => name));
   const namesBefore = before.map(({ name }) => name);
   const mustBeUnique = new Set(namesBefore).size === namesBefore.length;
   const sideEffects = before.every((each) => NO_SIDE_EFFECTS.includes(each.sideEffects ?? ''))
@@ -101,7 +102,7 @@ function validateWebhooks(
         mustBeKnown,
         `${field}.admissionReviewVersions`,
       ),
-      ...(mustBeUnique && (webhook.name ?? '') !== '' && names.indexOf(webhook.name) < i
+      ...(mustBeUnique && (webhook.name ?? '') !== '' && repeated.has(i)
         ? [duplicate(`${field}.name`, webhook.name)]
         : []),
     ];
@@ -161,10 +162,10 @@ function hasKnownVersion(versions: readonly string[]): boolean {
 
 function validateVersions(versions: readonly string[], mustBeKnown: boolean, field: string): StatusCause[] {
   if (versions.length === 0) return [required(field, `must specify one of ${VERSIONS.join(', ')}`)];
+  const repeated = repeatedPlaces(versions);
   return [
     ...versions.flatMap((version, i) => {
-      if (versions.indexOf(version) < i)
-        return [invalidValue(`${field}[${i}]`, version, 'duplicate version')];
+      if (repeated.has(i)) return [invalidValue(`${field}[${i}]`, version, 'duplicate version')];
       return dns1035Label(version).map((why) => invalidValue(`${field}[${i}]`, version, why));
     }),
     ...(mustBeKnown && !hasKnownVersion(versions)

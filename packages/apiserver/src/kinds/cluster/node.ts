@@ -1,10 +1,10 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, StatusCause } from '@banyan/api';
 import { duplicate, forbidden, invalidValue } from '../fields/field-error.ts';
 import { cidr, ipFamily } from '../fields/ip-format.ts';
 import { subdomainName } from '../fields/name-format.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../fields/object-meta-validation.ts';
 import { validateResourceQuantity } from '../fields/resource-name.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { validateTaints, type Taint } from './taint-validation.ts';
 
@@ -127,11 +127,9 @@ function validateNodeUpdate(object: Readonly<Node>, old: Readonly<Node>): Status
 }
 
 function validateAddresses(addresses: readonly { type?: string; address?: string }[]): StatusCause[] {
-  return addresses.flatMap((each, i) => {
-    const isTwin = addresses.slice(0, i).some((other) => isDeepStrictEqual(other, each));
-    const shown = { Type: each.type ?? '', Address: each.address ?? '' };
-    return isTwin ? [duplicate(`status.addresses[${i}]`, shown)] : [];
-  });
+  const shown = addresses.map(({ type = '', address = '' }) => ({ Type: type, Address: address }));
+  const repeated = repeatedPlaces(shown.map((each) => JSON.stringify(each)));
+  return shown.flatMap((each, i) => (repeated.has(i) ? [duplicate(`status.addresses[${i}]`, each)] : []));
 }
 
 function validateSameCidrs(cidrs: readonly string[], old: readonly string[]): StatusCause[] {

@@ -8,6 +8,7 @@ import {
   validateImmutable,
 } from '../fields/object-meta-validation.ts';
 import { validateContainerResourceName, validateResourceQuantity } from '../fields/resource-name.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import type { Toleration } from '../pod/pod-spec.ts';
 import { validateTolerations } from '../pod/scheduling-validation.ts';
@@ -51,13 +52,15 @@ function validateOverhead(podFixed: Record<string, string>): StatusCause[] {
 }
 
 function validateUniqueTolerations(tolerations: readonly Toleration[], field: string): StatusCause[] {
-  const identities = tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
-    JSON.stringify([key, operator, value, effect]),
+  const repeated = repeatedPlaces(
+    tolerations.map(({ key = '', operator = '', value = '', effect = '' }) =>
+      JSON.stringify([key, operator, value, effect]),
+    ),
   );
   return [
     ...validateTolerations(tolerations, field),
     ...tolerations.flatMap((toleration, i) =>
-      identities.indexOf(identities[i] ?? '') < i ? [duplicate(`${field}[${i}]`, shown(toleration))] : [],
+      repeated.has(i) ? [duplicate(`${field}[${i}]`, shown(toleration))] : [],
     ),
   ];
 }

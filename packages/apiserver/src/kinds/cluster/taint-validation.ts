@@ -2,6 +2,7 @@ import type { StatusCause } from '@banyan/api';
 import { duplicate, invalidValue, notSupported, required } from '../fields/field-error.ts';
 import { validateLabelName } from '../fields/label-validation.ts';
 import { labelValue } from '../fields/name-format.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 
 export interface Taint {
   key?: string;
@@ -13,16 +14,15 @@ export interface Taint {
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTaints(taints: readonly Taint[], field: string): StatusCause[] {
-  const identities = taints.map(({ key = '', effect = '' }) => `${effect} ${key}`);
+  const repeated = repeatedPlaces(taints.map(({ key = '', effect = '' }) => `${effect} ${key}`));
   return taints.flatMap((taint, i) => {
     const { key = '', value = '', effect = '' } = taint;
     const reasons = labelValue(value);
-    const isTwin = identities.indexOf(`${effect} ${key}`) < i;
     return [
       ...validateLabelName(key, `${field}[${i}].key`),
       ...(reasons.length > 0 ? [invalidValue(`${field}[${i}].value`, value, reasons.join(';'))] : []),
       ...validateEffect(effect, `${field}[${i}].effect`),
-      ...(isTwin ? [duplicateTaint(taint, `${field}[${i}]`)] : []),
+      ...(repeated.has(i) ? [duplicateTaint(taint, `${field}[${i}]`)] : []),
     ];
   });
 }

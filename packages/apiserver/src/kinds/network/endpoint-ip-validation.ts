@@ -21,8 +21,8 @@ function parsed(ranges: string): (Cidr | undefined)[] {
 }
 
 /** An address that was there before was accepted by older rules, and stays. */
-export function validateNewIp(address: string, field: string, before: readonly string[]): StatusCause[] {
-  return before.includes(address) ? [] : malformed(field, address, ipAddress(address));
+export function validateNewIp(address: string, field: string, before: ReadonlySet<string>): StatusCause[] {
+  return before.has(address) ? [] : malformed(field, address, ipAddress(address));
 }
 
 /** Nothing that only means something on one machine or one link. */

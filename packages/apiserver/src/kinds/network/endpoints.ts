@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, StatusCause } from '@banyan/api';
 import { malformed, notSupported, required } from '../fields/field-error.ts';
-import { ipWarnings } from '../fields/ip-format.ts';
+import { ipAddress, ipWarnings } from '../fields/ip-format.ts';
 import { dnsLabel, dnsSubdomain, qualifiedName, subdomainName } from '../fields/name-format.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../fields/object-meta-validation.ts';
 import { portNumber } from '../fields/text-format.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { validateEndpointIp, validateNewIp } from './endpoint-ip-validation.ts';
+import { validateEndpointIp } from './endpoint-ip-validation.ts';
 import { PROTOCOLS } from './service-spec.ts';
 
 interface Endpoints extends KubeObject {
@@ -75,7 +75,7 @@ function validateAddress(
   field: string,
 ): StatusCause[] {
   return [
-    ...validateNewIp(ip, `${field}.ip`, []),
+    ...malformed(`${field}.ip`, ip, ipAddress(ip)),
     ...(hostname === '' ? [] : malformed(`${field}.hostname`, hostname, dnsLabel(hostname))),
     ...(nodeName === undefined ? [] : malformed(`${field}.nodeName`, nodeName, dnsSubdomain(nodeName))),
     ...validateEndpointIp(ip, `${field}.ip`),

@@ -10,8 +10,8 @@ const KIND = { group: '', kind: 'Service' };
 export interface Stock {
   readonly ranges: ServiceRanges;
   readonly taken: Taken;
-  /** The ports that this write takes. */
-  readonly ports: number[];
+  /** The highest of the ports that this write takes; 0 before the first. */
+  highestPort: number;
   /** Nothing is given, so what is free is not looked for: what is chosen stands for something else. */
   readonly dryRun: boolean;
 }
@@ -75,6 +75,10 @@ function nextAddress({ ranges, taken, dryRun }: Stock, name: string): string {
 function giveNodePorts(draft: Service, stock: Stock): void {
   const { ports = [] } = draft.spec;
   const given = new Map<number, number>();
+  const asking = Map.groupBy(
+    ports.filter(({ nodePort }) => nodePort !== undefined),
+    ({ port }) => port,
+  );
   for (const [i, port] of ports.entries()) {
     if (port.nodePort === undefined && !givesNodePorts(draft)) continue;
     const number = port.port ?? 0;
@@ -84,7 +88,7 @@ function giveNodePorts(draft: Service, stock: Stock): void {
       if (port.nodePort !== shared) takeAskedPort(draft, i, port.nodePort, stock);
       continue;
     }
-    const asked = ports.find((each) => each.port === port.port && each.nodePort !== undefined)?.nodePort;
+    const asked = asking.get(port.port)?.[0]?.nodePort;
     if (asked !== undefined) takeAskedPort(draft, i, asked, stock);
     port.nodePort = asked ?? nextPort(stock);
     given.set(number, port.nodePort);
@@ -119,20 +123,21 @@ function takeAskedPort(draft: Service, i: number, asked: number, stock: Stock): 
   throw invalid(KIND, draft.metadata.name ?? '', [cause]);
 }
 
-function takePort(port: number, { ranges, taken, ports, dryRun }: Stock): string | undefined {
+function takePort(port: number, stock: Stock): string | undefined {
+  const { ranges, taken, dryRun } = stock;
   const { min, max } = ranges.ports;
   if (!dryRun && (port < min || port > max))
     return `provided port is not in the valid range. The range of valid ports is ${min}-${max}`;
   if (taken.has(String(port))) return 'provided port is already allocated';
   taken.add(String(port));
-  ports.push(port);
+  stock.highestPort = Math.max(stock.highestPort, port);
   return undefined;
 }
 
-function nextPort({ ranges, taken, ports, dryRun }: Stock): number {
-  const last = ports.length === 0 ? BEFORE_DRY_RUN : Math.max(...ports);
-  const port = dryRun ? last + 1 : nextFree(ranges.ports, taken);
+function nextPort(stock: Stock): number {
+  const { ranges, taken, dryRun, highestPort } = stock;
+  const port = dryRun ? (highestPort || BEFORE_DRY_RUN) + 1 : nextFree(ranges.ports, taken);
   if (port === undefined) throw internalError('failed to allocate a nodePort: range is full');
-  ports.push(port);
+  stock.highestPort = Math.max(highestPort, port);
   return port;
 }

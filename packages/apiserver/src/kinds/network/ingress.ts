@@ -73,7 +73,7 @@ function validateNew({ metadata, spec }: Readonly<Ingress>): StatusCause[] {
 
 /** Where the balancer listens. */
 function validateStatus({ status }: Readonly<Ingress>, old: Readonly<Ingress>): StatusCause[] {
-  const before = (old.status.loadBalancer.ingress ?? []).map(({ ip = '' }) => ip);
+  const before = new Set((old.status.loadBalancer.ingress ?? []).map(({ ip = '' }) => ip));
   return (status.loadBalancer.ingress ?? []).flatMap(({ ip = '', hostname = '' }, i) => {
     const field = `${INGRESS}[${i}]`;
     return [

@@ -72,7 +72,7 @@ function peersOf(rule: Readonly<PolicyRule>, path: string): [PolicyPeer, string]
 export function validateNetworkPolicySpec(
   spec: Readonly<NetworkPolicySpec>,
   path: string,
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): StatusCause[] {
   return [
     ...validateLabelSelector(spec.podSelector, `${path}.podSelector`),
@@ -122,7 +122,7 @@ function validateNumbers(port: number, endPort: number | undefined, path: string
   ];
 }
 
-function validatePeer(peer: Readonly<PolicyPeer>, path: string, known: readonly string[]): StatusCause[] {
+function validatePeer(peer: Readonly<PolicyPeer>, path: string, known: ReadonlySet<string>): StatusCause[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
   const count = [podSelector, namespaceSelector, ipBlock].filter((each) => each !== undefined).length;
   return [
@@ -137,7 +137,7 @@ function validatePeer(peer: Readonly<PolicyPeer>, path: string, known: readonly 
 function validateIpBlock(
   { cidr = '', except = [] }: Readonly<IpBlock>,
   path: string,
-  known: readonly string[],
+  known: ReadonlySet<string>,
 ): StatusCause[] {
   if (cidr === '') return [required(`${path}.cidr`)];
   const outer = parseCidr(cidr);
@@ -158,6 +158,6 @@ function validateIpBlock(
   ];
 }
 
-function validateCidr(value: string, field: string, known: readonly string[]): StatusCause[] {
-  return known.includes(value) ? [] : malformed(field, value, cidrFormat(value));
+function validateCidr(value: string, field: string, known: ReadonlySet<string>): StatusCause[] {
+  return known.has(value) ? [] : malformed(field, value, cidrFormat(value));
 }

@@ -21,10 +21,10 @@ export const networkPolicyRules: KindRules = {
     if ((spec.policyTypes ?? []).length > 0) return;
     spec.policyTypes = (spec.egress ?? []).length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
   },
-  validate: (object) => validateNetworkPolicySpec((object as NetworkPolicy).spec, 'spec', []),
+  validate: (object) => validateNetworkPolicySpec((object as NetworkPolicy).spec, 'spec', new Set()),
   validateUpdate: (object, old) => {
     const before = ipBlocksOf((old as NetworkPolicy).spec, '');
-    const known = before.flatMap(([{ cidr = '', except = [] }]) => [cidr, ...except]);
+    const known = new Set(before.flatMap(([{ cidr = '', except = [] }]) => [cidr, ...except]));
     return [
       ...validateObjectMetaUpdate(object.metadata, old.metadata),
       ...validateNetworkPolicySpec((object as NetworkPolicy).spec, 'spec', known),

@@ -15,7 +15,7 @@ export function validateServiceStatusUpdate(
   old: Readonly<Service>,
 ): StatusCause[] {
   const ingress = status?.loadBalancer?.ingress ?? [];
-  const before = (old.status?.loadBalancer?.ingress ?? []).map(({ ip = '' }) => ip);
+  const before = new Set((old.status?.loadBalancer?.ingress ?? []).map(({ ip = '' }) => ip));
   const isForbidden = spec.type !== 'LoadBalancer' && ingress.length > 0;
   return [
     ...validateObjectMetaUpdate(metadata, old.metadata),
@@ -28,7 +28,7 @@ export function validateServiceStatusUpdate(
 function validateIngress(
   { ip = '', ipMode, hostname = '' }: Readonly<LoadBalancerIngress>,
   field: string,
-  before: readonly string[],
+  before: ReadonlySet<string>,
 ): StatusCause[] {
   return [
     ...(ip === '' ? [] : validateNewIp(ip, `${field}.ip`, before)),

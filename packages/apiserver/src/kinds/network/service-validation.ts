@@ -39,11 +39,11 @@ export function validateService(service: Readonly<Service>, old?: Readonly<Servi
     ...validateTopologyAnnotations(service),
     ...(ports.length === 0 && needsPorts ? [required('spec.ports')] : []),
     ...validateTypeAndAddress(spec),
-    ...ports.flatMap((port, i) => validatePort(port, `spec.ports[${i}]`, ports.slice(0, i), ports.length)),
+    ...validatePorts(ports, 'spec.ports'),
     ...validateLabels(spec.selector, 'spec.selector'),
     ...validateAffinity(spec),
     ...validateClusterIps(spec, old?.spec),
-    ...validateExternalIps(spec.externalIPs ?? [], old?.spec.externalIPs ?? []),
+    ...validateExternalIps(spec.externalIPs ?? [], new Set(old?.spec.externalIPs)),
     ...(TYPES.includes(type) ? [] : [notSupported('spec.type', type, TYPES)]),
     ...validatePortsTogether(spec),
     ...validateSourceRanges(spec, old?.spec.loadBalancerSourceRanges ?? []),
@@ -72,18 +72,26 @@ function validateTypeAndAddress(spec: Readonly<ServiceSpec>): StatusCause[] {
   ];
 }
 
+function validatePorts(ports: readonly ServicePort[], list: string): StatusCause[] {
+  const names = new Set<string>();
+  return ports.flatMap((port, i) => {
+    const causes = validatePort(port, `${list}[${i}]`, { names, count: ports.length });
+    names.add(port.name ?? '');
+    return causes;
+  });
+}
+
 function validatePort(
   { name = '', port = 0, protocol = '', targetPort = 0, appProtocol }: Readonly<ServicePort>,
   field: string,
-  before: readonly ServicePort[],
-  count: number,
+  { names, count }: { names: ReadonlySet<string>; count: number },
 ): StatusCause[] {
   const isNameless = name === '' && count > 1;
   const target = typeof targetPort === 'number' ? portNumber(targetPort) : portName(targetPort);
   return [
     ...(isNameless ? [required(`${field}.name`)] : []),
     ...(name === '' ? [] : malformed(`${field}.name`, name, dnsLabel(name))),
-    ...(name !== '' && before.some((each) => each.name === name) ? [duplicate(`${field}.name`, name)] : []),
+    ...(name !== '' && names.has(name) ? [duplicate(`${field}.name`, name)] : []),
     ...malformed(`${field}.port`, port, portNumber(port)),
     ...(PROTOCOLS.includes(protocol) ? [] : [notSupported(`${field}.protocol`, protocol, PROTOCOLS)]),
     ...malformed(`${field}.targetPort`, targetPort, target),
@@ -94,11 +102,6 @@ function validatePort(
 }
 
 function validatePortsTogether({ type, ports = [] }: Readonly<ServiceSpec>): StatusCause[] {
-  const isAgain = (i: number, field: 'port' | 'nodePort') =>
-    ports.slice(0, i).some((each) => {
-      const port = ports[i];
-      return each.protocol === port?.protocol && each[field] === port?.[field];
-    });
   const forbids = type === 'ClusterIP';
   return [
     ...ports.flatMap(({ nodePort }, i) =>
@@ -106,15 +109,20 @@ function validatePortsTogether({ type, ports = [] }: Readonly<ServiceSpec>): Sta
         ? [forbidden(`spec.ports[${i}].nodePort`, "may not be used when `type` is 'ClusterIP'")]
         : [],
     ),
-    ...ports.flatMap(({ nodePort }, i) =>
-      nodePort !== undefined && isAgain(i, 'nodePort')
-        ? [duplicate(`spec.ports[${i}].nodePort`, nodePort)]
-        : [],
-    ),
-    ...ports.flatMap((port, i) =>
-      isAgain(i, 'port') ? [duplicate(`spec.ports[${i}]`, printablePair(port))] : [],
-    ),
+    ...twinsOf(ports, 'nodePort').map((i) => duplicate(`spec.ports[${i}].nodePort`, ports[i]?.nodePort)),
+    ...twinsOf(ports, 'port').map((i) => duplicate(`spec.ports[${i}]`, printablePair(ports[i] ?? {}))),
   ];
+}
+
+/** Where a number is that its protocol has already. */
+function twinsOf(ports: readonly ServicePort[], field: 'port' | 'nodePort'): number[] {
+  const seen = new Set<string>();
+  return ports.flatMap((port, i) => {
+    const key = `${port.protocol} ${port[field]}`;
+    const isTwin = seen.has(key);
+    seen.add(key);
+    return isTwin && port[field] !== undefined ? [i] : [];
+  });
 }
 
 /** The two fields that must not be there twice, printed as a whole port. */
@@ -122,7 +130,7 @@ function printablePair({ protocol = '', port = 0 }: Readonly<ServicePort>): obje
   return { Name: '', Protocol: protocol, AppProtocol: null, Port: port, TargetPort: 0, NodePort: 0 };
 }
 
-function validateExternalIps(addresses: readonly string[], before: readonly string[]): StatusCause[] {
+function validateExternalIps(addresses: readonly string[], before: ReadonlySet<string>): StatusCause[] {
   return addresses.flatMap((address, i) => {
     const field = `spec.externalIPs[${i}]`;
     const causes = validateNewIp(address, field, before);

@@ -31,7 +31,7 @@ export function serviceRules(environment: KindEnvironment): KindRules {
     matchClusterIps(draft.spec, old?.spec);
     const causes = setIpFamilies(draft.spec, old?.spec);
     if (causes.length > 0) throw invalid(KIND, draft.metadata.name ?? '', causes);
-    giveOut(draft, old, { ranges, taken: allocations.taken(), ports: [], dryRun });
+    giveOut(draft, old, { ranges, taken: allocations.taken(), highestPort: 0, dryRun });
   };
   return {
     kind: KIND,

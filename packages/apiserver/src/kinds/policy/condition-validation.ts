@@ -9,6 +9,7 @@ import {
 } from '../fields/field-error.ts';
 import { byteLength } from '../fields/go-text.ts';
 import { matches, qualifiedName, regexReason } from '../fields/name-format.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 
 /** A condition as newer kinds have it. */
 export interface Condition {
@@ -26,9 +27,9 @@ const MAX_MESSAGE_BYTES = 32 * 1024;
 const REASON = '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?';
 
 export function validateConditions(conditions: readonly Condition[], field: string): StatusCause[] {
-  const types = conditions.map(({ type }) => type);
+  const repeated = repeatedPlaces(conditions.map(({ type }) => type));
   return conditions.flatMap((condition, i) => [
-    ...(types.indexOf(condition.type) < i ? [duplicate(`${field}[${i}].type`, condition.type)] : []),
+    ...(repeated.has(i) ? [duplicate(`${field}[${i}].type`, condition.type)] : []),
     ...validateCondition(condition, `${field}[${i}]`),
   ]);
 }

@@ -9,6 +9,7 @@ import {
   validateContainerResourceName,
   validateResourceName,
 } from '../fields/resource-name.ts';
+import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 
 interface LimitRange extends KubeObject {
@@ -58,12 +59,12 @@ function fillDefaults(limit: Limit): void {
 
 function validateLimits({ spec }: Readonly<LimitRange>): StatusCause[] {
   const limits = spec?.limits ?? [];
-  const types = limits.map(({ type }) => type);
+  const repeated = repeatedPlaces(limits.map(({ type }) => type));
   return limits.flatMap((limit, i) => {
     const field = `spec.limits[${i}]`;
     return [
       ...validateType(limit.type ?? '', `${field}.type`),
-      ...(types.indexOf(limit.type) < i ? [duplicate(`${field}.type`, limit.type)] : []),
+      ...(repeated.has(i) ? [duplicate(`${field}.type`, limit.type)] : []),
       ...validateNames(limit, field),
       ...namesIn(limit).flatMap((name) => validateAmounts(limit, name, field)),
     ];

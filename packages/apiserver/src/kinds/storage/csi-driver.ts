@@ -107,9 +107,10 @@ function validateTokenRequests(
   requests: NonNullable<CsiDriverSpec['tokenRequests']>,
   list: string,
 ): StatusCause[] {
-  const audiences = requests.map(({ audience }) => audience);
+  const audiences = new Set<string>();
   return requests.flatMap(({ audience, expirationSeconds: seconds }, i) => {
-    if (audiences.indexOf(audience) < i) return [duplicate(`${list}[${i}].audience`, audience)];
+    if (audiences.has(audience)) return [duplicate(`${list}[${i}].audience`, audience)];
+    audiences.add(audience);
     if (seconds === undefined) return [];
     const field = `${list}[${i}].expirationSeconds`;
     if (seconds < MIN_TOKEN_SECONDS)

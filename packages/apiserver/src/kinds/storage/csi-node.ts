@@ -28,13 +28,14 @@ export const csiNodeRules: KindRules = {
   validateUpdate: (object, old) => {
     const { drivers } = (object as CsiNode).spec;
     const before = (old as CsiNode).spec.drivers ?? [];
+    const named = Map.groupBy(drivers ?? [], ({ name }) => name);
     return [
       ...validateObjectMeta(object.metadata, { namespaced: false, name: subdomainName }),
       ...validateDrivers(drivers ?? [], 'spec.drivers'),
       ...before.flatMap((each) =>
-        (drivers ?? [])
-          .filter(({ name }) => name === each.name)
-          .flatMap((same) => validateImmutable(printable(same), printable(each), 'spec.drivers')),
+        (named.get(each.name) ?? []).flatMap((same) =>
+          validateImmutable(printable(same), printable(each), 'spec.drivers'),
+        ),
       ),
     ];
   },
@@ -46,17 +47,19 @@ function printable({ name, nodeID, topologyKeys }: CsiNodeDriver): object {
 }
 
 function validateDrivers(drivers: readonly CsiNodeDriver[], list: string): StatusCause[] {
-  const names = drivers.map(({ name }) => name);
+  const names = new Set<string>();
   return drivers.flatMap(({ name, nodeID, topologyKeys, allocatable }, i) => {
     const field = `${list}[${i}]`;
     const count = allocatable?.count ?? 0;
+    const isTwin = names.has(name);
+    names.add(name);
     return [
       ...validateDriverName(name, `${field}.name`),
       ...validateNodeId(nodeID, `${field}.nodeID`),
       ...(count < 0
         ? [invalidValue(`${field}.allocatable.count`, count, 'must be greater than or equal to 0')]
         : []),
-      ...(names.indexOf(name) < i ? [duplicate(`${field}.name`, name)] : []),
+      ...(isTwin ? [duplicate(`${field}.name`, name)] : []),
       ...validateTopologyKeys(topologyKeys ?? [], field),
     ];
   });
@@ -69,9 +72,14 @@ function validateNodeId(id: string, field: string): StatusCause[] {
 }
 
 function validateTopologyKeys(keys: readonly string[], field: string): StatusCause[] {
-  return keys.flatMap((key, i) => [
-    ...(key === '' ? [required(field)] : []),
-    ...(keys.indexOf(key) < i ? [duplicate(field, key)] : []),
-    ...malformed(field, key, qualifiedName(key)),
-  ]);
+  const seen = new Set<string>();
+  return keys.flatMap((key) => {
+    const isTwin = seen.has(key);
+    seen.add(key);
+    return [
+      ...(key === '' ? [required(field)] : []),
+      ...(isTwin ? [duplicate(field, key)] : []),
+      ...malformed(field, key, qualifiedName(key)),
+    ];
+  });
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject, StatusCause } from '@banyan/api';
 import {
   duplicate,
@@ -35,6 +34,8 @@ const RECLAIM_POLICIES = ['Delete', 'Retain'];
 const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer'];
 const IMMUTABLE = ['provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
 const MAX_PARAMETERS = 512;
+/** How often one term is told to be a twin: of a million terms each is one of every other. */
+const MAX_TWINS = 10;
 /** All parameters together, keys and values: 256 KiB. */
 const MAX_PARAMETER_BYTES = 262_144;
 
@@ -110,7 +111,7 @@ export function validateParameters(
 /** No term twice, whatever the order of its values. */
 function validateTopologies(terms: readonly TopologyTerm[], list: string): StatusCause[] {
   // The server starts with a list of empty terms, so that an empty one is always there already.
-  const seen = terms.map(() => new Map<string, ReadonlySet<string>>());
+  const seen = new Map([[keyOf(new Map()), terms.length]]);
   return terms.flatMap(({ matchLabelExpressions = [] }, i) => {
     const field = `${list}[${i}].matchLabelExpressions`;
     const term = new Map<string, ReadonlySet<string>>();
@@ -123,15 +124,24 @@ function validateTopologies(terms: readonly TopologyTerm[], list: string): Statu
         ...(isTwin ? [duplicate(`${field}[${j}].key`, key)] : []),
       ];
     });
-    const twins = seen.filter((other) => isDeepStrictEqual(other, term));
-    seen.push(term);
-    return [...causes, ...twins.map(() => duplicate(field, ''))];
+    const key = keyOf(term);
+    const twins = seen.get(key) ?? 0;
+    seen.set(key, twins + 1);
+    return [...causes, ...Array.from({ length: Math.min(twins, MAX_TWINS) }, () => duplicate(field, ''))];
   });
+}
+
+/** The same for terms that say the same. */
+function keyOf(term: ReadonlyMap<string, ReadonlySet<string>>): string {
+  return JSON.stringify([...term].map(([key, values]) => [key, [...values].sort()]).sort());
 }
 
 function validateTopologyValues(values: readonly string[], field: string): StatusCause[] {
   if (values.length === 0) return [required(field)];
-  return values.flatMap((value, i) =>
-    values.indexOf(value) < i ? [duplicate(`${field}[${i}]`, value)] : [],
-  );
+  const seen = new Set<string>();
+  return values.flatMap((value, i) => {
+    if (seen.has(value)) return [duplicate(`${field}[${i}]`, value)];
+    seen.add(value);
+    return [];
+  });
 }

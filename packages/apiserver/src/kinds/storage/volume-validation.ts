@@ -102,18 +102,23 @@ export function validateVolumeSpecUpdate(
   const [source, old] = [sourceOf(spec), sourceOf(before)];
   if (source.csi && old.csi && !old.csi.controllerExpandSecretRef)
     delete source.csi.controllerExpandSecretRef;
-  const [pretty, prettyOld] = [source, old].map((each) => asJson(internalVolumeSource(each), ' '));
-  const why = `spec.persistentvolumesource is immutable after creation\n${unifiedDiff(prettyOld ?? '', pretty ?? '')}`;
   const loses =
     before.volumeAttributesClassName !== undefined && spec.volumeAttributesClassName === undefined;
   return [
-    ...(isDeepStrictEqual(source, old) ? [] : [forbidden('spec.persistentvolumesource', why)]),
+    ...(isDeepStrictEqual(source, old) ? [] : [sourceChanged(source, old)]),
     ...validateImmutable(spec.volumeMode, before.volumeMode, 'volumeMode'),
     ...validateVolumeNodeAffinityUpdate(spec.nodeAffinity, before.nodeAffinity, 'nodeAffinity'),
     ...(loses
       ? [forbidden('spec.volumeAttributesClassName', 'update from non-nil value to nil is forbidden')]
       : []),
   ];
+}
+
+function sourceChanged(source: VolumeSpec, old: VolumeSpec): StatusCause {
+  const pretty = (each: VolumeSpec) => asJson(internalVolumeSource(each), ' ');
+  const difference = unifiedDiff(pretty(old), pretty(source));
+  const why = `spec.persistentvolumesource is immutable after creation\n${difference}`;
+  return forbidden('spec.persistentvolumesource', why);
 }
 
 function sourceOf(spec: Readonly<VolumeSpec>): VolumeSpec {

@@ -30,3 +30,12 @@ test('an address of either family can stand in a URL', () => {
   assert.equal(urlOf('https', { host: '10.0.0.1', port: 1 }).href, 'https://10.0.0.1:1/');
   assert.equal(urlOf('https', { host: 'fd00::1', port: 1 }).href, 'https://[fd00::1]:1/');
 });
+
+for (const host of ['', 'a b', 'a/b', 'user@host', 'a:1', 'fe80::1%eth0/x']) {
+  test(`${JSON.stringify(host)} is no address`, () => {
+    assert.throws(() => urlOf('https', { host, port: 1 }), {
+      code: 500,
+      message: `dial tcp: lookup ${host}: no such host`,
+    });
+  });
+}

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { KubeObject } from '@banyan/api';
 import { failure, notFound, type GroupResource } from '../../errors/api-error.ts';
@@ -80,7 +81,10 @@ export function addressOf({ status = {} }: Node, types: readonly string[]): Kube
   throw failure(`no preferred addresses found; known addresses: [${known}]`);
 }
 
-/** An address in a URL. */
+/** An address in a URL. Whoever writes nodes and Pods may write anything for one: what cannot be one is not found. */
 export function urlOf(scheme: string, { host, port }: { host: string; port: number | string }): URL {
-  return new URL(`${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  const isKnown = isIP(host) === 6 || /^[\w.-]+$/.test(host);
+  const url = `${scheme}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+  if (!isKnown || !URL.canParse(url)) throw failure(`dial tcp: lookup ${host}: no such host`);
+  return new URL(url);
 }

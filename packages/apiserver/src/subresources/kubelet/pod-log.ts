@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { ApiError, badRequest, failure, internalError } from '../../errors/api-error.ts';
+import { failure } from '../../errors/api-error.ts';
 import { openExchange, type ProxyTarget } from '../../proxying/open-exchange.ts';
 import { UnreachableError } from '../../proxying/unreachable-error.ts';
 import type { ConnectHandler, ConnectRequest } from '../../registry/served-resource.ts';
 import { urlOf, type KubeletConnections } from './kubelet-connections.ts';
+import { logRefusal } from './kubelet-refusal.ts';
 import { parseLogOptions } from './log-options.ts';
 import { chosenContainer, findPod } from './pod-on-node.ts';
 
@@ -23,7 +24,7 @@ export function podLog(kubelets: KubeletConnections): ConnectHandler {
     const answer = await ask(target, signal);
     if (answer === undefined) return undefined;
     const { statusCode = 500 } = answer;
-    if (statusCode < 200 || statusCode > 206) throw await refusalOf(answer, name);
+    if (statusCode < 200 || statusCode > 206) throw logRefusal(statusCode, name, await beginningOf(answer));
     response.writeHead(200, { 'cache-control': CACHE_CONTROL, 'content-type': 'text/plain' });
     response.flushHeaders();
     // A log that breaks off must not look as if it had ended.
@@ -62,19 +63,6 @@ async function ask(target: ProxyTarget, signal: AbortSignal): Promise<IncomingMe
     const { message } = error instanceof UnreachableError ? error : new UnreachableError(target.url, error);
     throw failure(`Get "${target.url.href}": ${message}`);
   }
-}
-
-async function refusalOf(answer: IncomingMessage, name: string): Promise<ApiError> {
-  const { statusCode: code = 500 } = answer;
-  const text = await beginningOf(answer);
-  if (code === 500) return internalError(text);
-  if (code === 400) return badRequest(text);
-  const isMissing = code === 404;
-  const what = isMissing ? 'the server could not find the requested resource' : 'unknown';
-  const message = `${what} ( pods/log ${name})`;
-  const causes = [{ reason: 'UnexpectedServerResponse', message: text }];
-  const details = { name, kind: 'pods/log', causes };
-  return new ApiError({ code, reason: isMissing ? 'NotFound' : 'Unknown', message, details });
 }
 
 async function beginningOf(answer: IncomingMessage): Promise<string> {

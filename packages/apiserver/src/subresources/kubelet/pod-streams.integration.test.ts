@@ -41,7 +41,14 @@ const REFUSALS: readonly [kubelet: number, status: number, message: string][] = 
   [400, 400, 'because'],
   [500, 500, 'Internal error occurred: because'],
   [404, 404, 'the server could not find the requested resource ( pods/log p)'],
-  [503, 503, 'unknown ( pods/log p)'],
+  [403, 403, 'because ( pods/log p)'],
+  [503, 503, 'the server is currently unable to handle the request ( pods/log p)'],
+  [502, 502, 'an error on the server ("because") has prevented the request from succeeding ( pods/log p)'],
+  [
+    418,
+    418,
+    'the server responded with the status code 418 but did not return more information ( pods/log p)',
+  ],
 ];
 
 test('what a kubelet refuses is refused', async (t) => {

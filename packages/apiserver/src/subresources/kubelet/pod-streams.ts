@@ -1,8 +1,8 @@
 import { badRequest, failure } from '../../errors/api-error.ts';
+import { quoted } from '../../kinds/fields/go-text.ts';
 import { proxyUpgrade } from '../../proxying/proxy-upgrade.ts';
 import { UnreachableError } from '../../proxying/unreachable-error.ts';
 import type { ConnectHandler, ConnectRequest } from '../../registry/served-resource.ts';
-import { parseInteger } from '../../serving/options/go-values.ts';
 import type { PodView } from '../pods/pod-conditions.ts';
 import { urlOf, type KubeletConnections } from './kubelet-connections.ts';
 import { parseFlag } from './log-options.ts';
@@ -57,6 +57,13 @@ function streamParameters(kind: StreamKind, query: URLSearchParams): URLSearchPa
 }
 
 function portParameters(query: URLSearchParams): URLSearchParams {
-  const ports = query.getAll('ports').flatMap((text) => text.split(',').map(parseInteger));
+  const ports = query.getAll('ports').flatMap((text) => text.split(',').map(parsePort));
   return new URLSearchParams(ports.length === 0 ? {} : { port: ports.join(',') });
+}
+
+function parsePort(text: string): number {
+  const isNumber = /^\d+$/.test(text);
+  if (isNumber && Number(text) <= 65_535) return Number(text);
+  const why = isNumber ? 'value out of range' : 'invalid syntax';
+  throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${quoted(text)}: ${why}`);
 }

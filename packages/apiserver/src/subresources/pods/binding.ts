@@ -22,9 +22,11 @@ const PODS = { group: '', resource: 'pods' };
 export async function bindPod(request: SubresourceRequest, pods: ServedResource): Promise<SubresourceAnswer> {
   const { name, namespace, context } = request;
   const binding = request.body as Binding;
-  if (binding.metadata.name !== name) throw badRequest('name in URL does not match name in Binding object');
+  if ((binding.metadata.name ?? '') !== name)
+    throw badRequest('name in URL does not match name in Binding object');
   const problems = problemsOf(binding);
   if (problems.length > 0) throw failure(textOf(problems));
+  if (name === '') throw badRequest('Name parameter required.');
   const operation = handlerOperation(request, pods);
   const change = (current: KeptObject | undefined): StorageChange => {
     if (current === undefined) throw notFound(PODS, name);

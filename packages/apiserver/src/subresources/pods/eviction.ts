@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '@banyan/api';
 import { ApiError, badRequest, conflict, failure, notFound } from '../../errors/api-error.ts';
 import { deleteObject, type DeleteOptions } from '../../registry/delete-object.ts';
@@ -43,6 +44,7 @@ export async function evictPod(
   const body = request.body as KubeObject & { deleteOptions?: RawDeleteOptions };
   if (body.metadata.name !== request.name)
     throw badRequest('name in URL does not match name in Eviction object');
+  requireSameDryRun(request.query.getAll('dryRun'), body.deleteOptions?.dryRun ?? []);
   const { dryRun, ...options } = parseDeleteOptions(body.deleteOptions ?? {}, new URLSearchParams());
   const eviction = { request, resources, options, dryRun: dryRun || request.context.dryRun };
   for (let left = MAX_TRIES; ; left -= 1) {
@@ -55,6 +57,12 @@ export async function evictPod(
       if (!mayRetry) throw error instanceof PodChanged ? error.cause : error;
     }
   }
+}
+
+function requireSameDryRun(asked: readonly string[], inBody: readonly string[]): void {
+  if (asked.length === 0 || inBody.length === 0 || isDeepStrictEqual(asked, inBody)) return;
+  const both = `[${asked.join(' ')}] and [${inBody.join(' ')}]`;
+  throw failure(`Non-matching dry-run options in request and content: ${both}`);
 }
 
 /** The Pod is not as it was when it was judged. */

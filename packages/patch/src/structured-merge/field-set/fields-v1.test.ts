@@ -5,8 +5,6 @@ import { decodeFieldsV1, encodeFieldsV1, withSortedKeys, type FieldsV1 } from '.
 import { fieldPath, fieldPathText, keyElement, valueElement, type FieldPath } from './path-element.ts';
 
 const containers = fieldPath('spec', 'containers');
-/** What is beyond 2^53 comes as a bigint, which the types of JSON do not name. */
-const LARGE = 9007199254740993n as unknown as number & bigint;
 
 const encodings: [string, FieldPath[], string][] = [
   ['nothing', [], '{}'],
@@ -21,17 +19,6 @@ const encodings: [string, FieldPath[], string][] = [
     'HTML characters escaped within keys and values, not within names',
     [fieldPath('a<b'), [keyElement({ name: '<&>' })], [valueElement('\u2028\b')]],
     '{"f:a<b":{},"k:{\\"name\\":\\"\\\\u003c\\\\u0026\\\\u003e\\"}":{},"v:\\"\\\\u2028\\\\u0008\\"":{}}',
-  ],
-  [
-    'integers that a number cannot hold, as any other number',
-    [
-      [valueElement('x')],
-      [valueElement(LARGE + 1n)],
-      [valueElement(LARGE)],
-      [keyElement({ n: LARGE + 2n })],
-      [keyElement({ n: 1 })],
-    ],
-    '{"k:{\\"n\\":1}":{},"k:{\\"n\\":9007199254740995}":{},"v:9007199254740993":{},"v:9007199254740994":{},"v:\\"x\\"":{}}',
   ],
   [
     'fields before keys before values before indexes, each in its own order',
@@ -93,3 +80,11 @@ const paths: [FieldPath, string][] = [
 for (const [path, expected] of paths) {
   test(`a path in words: ${expected}`, () => assert.equal(fieldPathText(path), expected));
 }
+
+test('an integer that a number cannot hold comes as a bigint, and is named with all its digits', () => {
+  const large = 9007199254740993n as unknown as number;
+  assert.deepEqual(
+    [valueElement(large), keyElement({ n: large })],
+    ['v:9007199254740993', 'k:{"n":9007199254740993}'],
+  );
+});

@@ -148,13 +148,11 @@ function compareValues(left: JsonValue, right: JsonValue): number {
   const rank = valueRank(left) - valueRank(right);
   if (rank !== 0) return rank;
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right);
-  if (typeof left !== 'object')
-    return left < (right as typeof left) ? -1 : Number(left > (right as typeof left));
+  if (typeof left === 'number' || typeof left === 'boolean') return Number(left) - Number(right);
   return compareText(JSON.stringify(left), JSON.stringify(right));
 }
 
 function valueRank(value: JsonValue): number {
   if (typeof value === 'object') return isJsonArray(value) ? 3 : value === null ? 5 : 4;
-  // A bigint is a number.
-  return Math.max(['number', 'string', 'boolean'].indexOf(typeof value), 0);
+  return ['number', 'string', 'boolean'].indexOf(typeof value);
 }

@@ -55,6 +55,13 @@ test('who takes the replicas through the Scale has an entry of his own, without 
   ]);
 });
 
+test('who lets go of the replicas and not of all of the Scale keeps them', () => {
+  const letGo = entry('a', { 'f:spec': {} }, { apiVersion: 'autoscaling/v1' });
+  assert.deepEqual(fromScaleEntries(scale, [letGo]), [owner, other]);
+  const newcomer = entry('c', { 'f:spec': {} }, { apiVersion: 'autoscaling/v1' });
+  assert.deepEqual(fromScaleEntries(scale, [scaled, newcomer]), [owner, other]);
+});
+
 test('an owner of replicas alone is gone when they are taken', () => {
   const parent = [entry('a', REPLICAS)];
   assert.deepEqual(

@@ -40,12 +40,13 @@ export function fromScaleEntries(
   { parent, apiVersion, replicasPath }: ScaleEntries,
   scale: readonly ManagedFieldsEntry[],
 ): ManagedFieldsEntry[] {
-  const owners = new Map(scaleOwners(scale));
+  const owners = new Map(decodeManagedFields(scale));
   const managers = new Map<string, Ownership>();
   for (const [id, ownership] of decodeManagedFields(parent)) {
     const path = replicasPath(ownership.apiVersion);
     if (path === undefined) continue;
     const owned = path !== null && ownership.fields.has(path);
+    // Who owns anything of the Scale keeps the replicas, even if he has let go of them: so does the real server.
     const lost = owned && !owners.delete(id);
     const fields = lost ? ownership.fields.difference(FieldSet.of(path)) : ownership.fields;
     if (!fields.isEmpty) managers.set(id, { ...ownership, fields });
@@ -53,6 +54,7 @@ export function fromScaleEntries(
   const path = replicasPath(apiVersion);
   for (const [id, ownership] of owners) {
     if (path == null) break;
+    if (!ownership.fields.has(REPLICAS_OF_SCALE)) continue;
     managers.set(id, { ...ownership, apiVersion, time: managers.get(id)?.time, fields: FieldSet.of(path) });
   }
   return encodeManagedFields(managers).map(sorted);
@@ -60,11 +62,4 @@ export function fromScaleEntries(
 
 function sorted(entry: ManagedFieldsEntry): ManagedFieldsEntry {
   return { ...entry, fieldsV1: withSortedKeys(entry.fieldsV1 ?? {}) };
-}
-
-/** Who owns the replicas of the Scale, by the identity that the main resource knows him by. */
-function* scaleOwners(entries: readonly ManagedFieldsEntry[]): Iterable<[string, Ownership]> {
-  for (const [id, ownership] of decodeManagedFields(entries)) {
-    if (ownership.fields.has(REPLICAS_OF_SCALE)) yield [id, ownership];
-  }
 }

@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../json-value.ts';
 import type { Schema } from '../../schema.ts';
 import { fieldTypeOf, type FieldType } from '../typed/field-type.ts';
+import { problemsText, validateObject } from '../typed/validate-object.ts';
+import { ApplyError } from './apply-error.ts';
 
 /** An object in one of its kind's versions, with the type by which it is merged there. */
 export interface VersionedObject {
@@ -27,10 +29,18 @@ export class Converter {
     this.#convert = convert;
   }
 
+  /** Throws an ApplyError when the object does not fit the other version, where nothing may be in a list twice. */
   to(from: VersionedObject, apiVersion: string): VersionedObject | undefined {
     if (from.apiVersion === apiVersion) return from;
     if (this.#convert === undefined) return { ...from, apiVersion };
     const converted = this.#convert(from.object, apiVersion);
-    return converted && { apiVersion, object: converted.object, type: fieldTypeOf(converted.schema) };
+    if (converted === undefined) return undefined;
+    const type = fieldTypeOf(converted.schema);
+    const problems = validateObject(type, converted.object, 'refused');
+    if (problems.length > 0) {
+      const message = problemsText(problems);
+      throw new ApplyError('invalid-live-object', { code: 500, reason: '', message });
+    }
+    return { apiVersion, object: converted.object, type };
   }
 }

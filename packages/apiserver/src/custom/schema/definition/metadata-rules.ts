@@ -41,10 +41,9 @@ export function metadataProblems(
   ];
 }
 
-function saysMore({ type: _, default: _default, properties = {}, ...rest }: JsonSchemaProps): boolean {
+function saysMore(schema: JsonSchemaProps): boolean {
+  const { properties = {}, ...rest } = schema;
   const isNamesOnly = Object.keys(properties).every((name) => name === 'name' || name === 'generateName');
-  return (
-    !isNamesOnly ||
-    Object.values(rest).some((value) => value !== undefined && value !== false && value !== '')
-  );
+  const others = Object.entries(rest).filter(([keyword]) => keyword !== 'type' && keyword !== 'default');
+  return !isNamesOnly || others.some(([, value]) => value !== undefined && value !== false && value !== '');
 }

@@ -7,7 +7,7 @@ import { listTypeProblems } from './list-type-rules.ts';
 import { ruleTextProblems } from './rule-texts.ts';
 
 /** Says what is wrong with the rules of one schema. */
-export type RuleProblems<Scope> = (
+type RuleProblems<Scope> = (
   schema: JsonSchemaProps,
   path: string,
   context: { readonly scope: Scope; readonly uncorrelatable: string | undefined },

@@ -1,6 +1,20 @@
 import type { KubeObject, Status, StatusCause } from '@banyan/api';
-import type { Cluster } from '@banyan/testing';
+
 import type { JsonSchemaProps } from '../json-schema-props.ts';
+
+/** A real cluster, as administrator. */
+interface Cluster {
+  request(request: {
+    readonly method?: string;
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }): Promise<{
+    readonly status: number;
+    readonly headers: { readonly warning?: string };
+    readonly body: Buffer;
+  }>;
+}
 
 const GROUP = 'schemas.banyan.dev';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -30,11 +44,10 @@ function definition(plural: string, schema: JsonSchemaProps): object {
 }
 
 async function ask(cluster: Cluster, method: string, path: string, body: object): Promise<RealAnswer> {
-  const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const response = await cluster.request({
     method,
     path,
-    headers: { 'content-type': type },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const answer = JSON.parse(response.body.toString()) as Status & KubeObject;
@@ -43,7 +56,7 @@ async function ask(cluster: Cluster, method: string, path: string, body: object)
     causes: answer.details?.causes ?? [],
     object: answer,
     message: answer.message ?? '',
-    warnings: String(response.headers['warning'] ?? ''),
+    warnings: response.headers['warning'] ?? '',
   };
 }
 
@@ -64,7 +77,13 @@ export class RealThings {
 
   /** Resolves when they are served. */
   async define(schema: JsonSchemaProps): Promise<void> {
-    await this.#cluster.json('POST', DEFINITIONS, definition(this.#plural, schema));
+    const { status, message } = await ask(
+      this.#cluster,
+      'POST',
+      DEFINITIONS,
+      definition(this.#plural, schema),
+    );
+    if (status !== 201) throw new Error(message);
     while ((await this.#cluster.request({ path: this.#path })).status !== 200)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

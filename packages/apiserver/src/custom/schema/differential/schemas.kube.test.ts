@@ -12,11 +12,11 @@ import { ruleSchema, ruleValues } from './rule-schema.ts';
 import { RealThings, specSchema, tryDefinition, type RealAnswer } from './schema-cluster.ts';
 
 /** A fixed row of schemas and values: another seed is another row, so what fails here fails again. */
-const SEED = Number(process.env['BANYAN_SEED'] ?? 1);
+const SEED = 1;
 const DEFINITIONS = 150;
 const SCHEMAS = 30;
 const VALUES_EACH = 20;
-const RULE_VALUES = 150;
+const RULE_VALUES = 100;
 
 const PATH = 'spec.validation.openAPIV3Schema';
 
@@ -70,7 +70,7 @@ describe('schemas and values are answered as the real server answers them', () =
     await real.define(specSchema(ruleSchema));
     const specs = fc.sample(ruleValues, { seed: SEED, numRuns: RULE_VALUES });
     const different = await compareObjects(real, specSchema(ruleSchema), { specs, name: 'kept' });
-    assert.equal(different.length, 0, different.slice(0, 400).join('\n\n'));
+    assert.equal(different.length, 0, different.slice(0, 10).join('\n\n'));
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type ContractCase,
   type Transcript,
 } from '@banyan/testing/contract';
-import { sameJson, type JsonObject } from '../values/json-value.ts';
+import { canonicalJson, sameJson, type JsonObject } from '../values/json-value.ts';
 import { ThingServer, type ThingAnswer } from './thing-server.ts';
 
 type Context = Parameters<ContractCase['run']>[0];
@@ -91,7 +91,7 @@ function escaped(warning: string): string {
 }
 
 function sorted(causes: readonly object[]): string[] {
-  return causes.map((cause) => JSON.stringify(Object.entries(cause).sort())).sort();
+  return causes.map((cause) => canonicalJson(cause)).sort();
 }
 
 function without(object: KubeObject): object {

@@ -9,7 +9,7 @@ export interface CelNode {
   readonly meta: CelMeta;
   /** Known after the check. */
   readonly checkedType?: CelTypeName;
-    /** Carries out an operation or a call; made by the check. */
+  /** Carries out an operation or a call; made by the check. */
   handle?: (first: unknown, second: unknown, third: unknown, fourth?: unknown) => unknown;
   /** Of a call of a method. */
   readonly receiverWithArgs?: readonly CelNode[];
@@ -40,7 +40,7 @@ interface CelMeta {
   readonly evaluate: CelEvaluate;
 }
 
-export interface CelMacro {
+interface CelMacro {
   evaluate(evaluator: CelEvaluator, macro: CelMacro, context: unknown): unknown;
 }
 

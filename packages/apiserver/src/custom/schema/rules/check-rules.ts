@@ -12,7 +12,7 @@ import { declTypeOf } from './decl-type.ts';
 import { meter, ObjectBudget } from './meter.ts';
 import { ruleCause, ruleText, writtenMessage } from './rule-cause.ts';
 
-export interface RuleContext {
+interface RuleContext {
   /** Of the object as a whole. */
   readonly correlation: Correlation | undefined;
   readonly warn: ((text: string) => void) | undefined;

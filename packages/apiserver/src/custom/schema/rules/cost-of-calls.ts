@@ -14,87 +14,79 @@ interface CallEstimate {
   readonly size?: number;
 }
 
+/** Sizes of what a function is called on and of its first two arguments. */
+interface Sizes {
+  readonly of: number;
+  readonly first: number;
+  readonly second: number;
+}
+
+type CostOf = (sizes: Sizes, call: Call) => CallEstimate;
+
 /** Regular expressions cost by their own length too. */
 const PATTERN_FACTOR = 0.25;
 const MAX_FORMAT_PATTERN = 128;
+/** What a new list costs, with the call that makes it. */
+const NEW_LIST = 11;
 
-/** What a call costs beside its arguments. What is not here costs one. */
-export function callEstimate(called: string, call: Call): CallEstimate {
-  const { target, args, receiverType } = call;
-  const name = writtenName(called);
-  const of = target?.size ?? 0;
-  const first = args[0]?.size ?? 0;
-  switch (name) {
-    case 'startsWith':
-    case 'endsWith':
-      return { cost: traversal(first) };
-    case 'contains':
-      if (receiverType?.name !== 'string') return { cost: times(first, args[1]?.size ?? 0) + 1 };
-      return { cost: times(traversal(of), traversal(first)) };
-    case 'equivalent':
-    case 'intersects':
-      return { cost: times(first, args[1]?.size ?? 0) * (name === 'equivalent' ? 2 : 1) + 1 };
-    case 'matches':
-      return { cost: pattern(target ? of : first, target ? first : (args[1]?.size ?? 0)) };
-    case 'find':
-    case 'findAll':
-      return { cost: pattern(of, first), size: of };
-    case 'isSorted':
-    case 'sum':
-    case 'max':
-    case 'min':
-    case 'indexOf':
-    case 'lastIndexOf':
-      return { cost: ofList(call) };
-    case 'url':
-      return { cost: traversal(first), size: first };
-    case 'lowerAscii':
-    case 'upperAscii':
-    case 'substring':
-    case 'trim':
-      return { cost: traversal(of), size: of };
-    case 'replace':
-      return { cost: traversal(of, 0.2), size: times(of + 1, args[1]?.size ?? 0) + of };
-    case 'split':
-      return { cost: traversal(of, 0.2), size: of };
-    case 'join': {
+const readsFirst: CostOf = ({ first }) => ({ cost: traversal(first) });
+const readsText: CostOf = ({ of }) => ({ cost: traversal(of), size: of });
+const readsList: CostOf = ({ of }) => ({ cost: of + NEW_LIST, size: of });
+const comparesAll: CostOf = ({ of }) => ({ cost: times(of, of) * 2 + NEW_LIST, size: of });
+const comparesItems: CostOf = (_, call) => ({ cost: ofList(call) });
+const comparesSets: CostOf = ({ first, second }) => ({ cost: times(first, second) + 1 });
+const finds: CostOf = ({ of, first }) => ({ cost: pattern(of, first), size: of });
+
+const COSTS: ReadonlyMap<string, CostOf> = new Map<string, CostOf>([
+  ...['startsWith', 'endsWith', 'isIP', 'isCIDR', 'cidr', 'quantity', 'isQuantity', 'semver', 'isSemver'].map(
+    (name) => [name, readsFirst] as const,
+  ),
+  ...['lowerAscii', 'upperAscii', 'substring', 'trim'].map((name) => [name, readsText] as const),
+  ...['isSorted', 'sum', 'max', 'min', 'indexOf', 'lastIndexOf'].map(
+    (name) => [name, comparesItems] as const,
+  ),
+  ...['reverse', 'slice', 'flatten'].map((name) => [name, readsList] as const),
+  ...['distinct', 'sort'].map((name) => [name, comparesAll] as const),
+  ['find', finds],
+  ['findAll', finds],
+  ['intersects', comparesSets],
+  ['equivalent', ({ first, second }) => ({ cost: times(first, second) * 2 + 1 })],
+  [
+    'contains',
+    (sizes, call) =>
+      call.receiverType?.name === 'string'
+        ? { cost: times(traversal(sizes.of), traversal(sizes.first)) }
+        : comparesSets(sizes, call),
+  ],
+  [
+    'matches',
+    ({ of, first, second }, { target }) => ({ cost: target ? pattern(of, first) : pattern(first, second) }),
+  ],
+  ['url', ({ first }) => ({ cost: traversal(first), size: first })],
+  ['replace', ({ of, second }) => ({ cost: traversal(of, 0.2), size: times(of + 1, second) + of })],
+  ['split', ({ of }) => ({ cost: traversal(of, 0.2), size: of })],
+  [
+    'join',
+    ({ of, first }, { target }) => {
       const size = times(of, elementSize(target)) + times(Math.max(0, of - 1), first);
       return { cost: traversal(size), size };
-    }
-    case 'format':
-      return { cost: traversal(of) };
-    case 'quote':
-      return { cost: traversal(first), size: first * 2 + 2 };
-    case 'isIP':
-    case 'isCIDR':
-    case 'cidr':
-    case 'quantity':
-    case 'isQuantity':
-    case 'semver':
-    case 'isSemver':
-      return { cost: traversal(first) };
-    case 'ip':
-      return { cost: target ? 1 : traversal(first) };
-    case 'isCanonical':
-      return { cost: traversal(first, 0.2) };
-    case 'containsIP':
-      return { cost: 4 + (args[0]?.decl || first < Infinity ? traversal(first) : 0) };
-    case 'containsCIDR':
-      return { cost: 7 + (args[0]?.decl || first < Infinity ? traversal(first) : 0) };
-    case 'validate':
-      return { cost: traversal(traversal(first), MAX_FORMAT_PATTERN * PATTERN_FACTOR) };
-    case 'distinct':
-    case 'sort':
-      return { cost: times(of, of) * 2 + 11, size: of };
-    case 'reverse':
-    case 'slice':
-    case 'flatten':
-      return { cost: of + 11, size: of };
-    case 'range':
-      return { cost: first + 11, size: first };
-    default:
-      return { cost: 1 };
-  }
+    },
+  ],
+  ['format', ({ of }) => ({ cost: traversal(of) })],
+  ['quote', ({ first }) => ({ cost: traversal(first), size: first * 2 + 2 })],
+  ['ip', ({ first }, { target }) => ({ cost: target ? 1 : traversal(first) })],
+  ['isCanonical', ({ first }) => ({ cost: traversal(first, 0.2) })],
+  ['containsIP', ({ first }) => ({ cost: 4 + (first < Infinity ? traversal(first) : 0) })],
+  ['containsCIDR', ({ first }) => ({ cost: 7 + (first < Infinity ? traversal(first) : 0) })],
+  ['validate', ({ first }) => ({ cost: traversal(traversal(first), MAX_FORMAT_PATTERN * PATTERN_FACTOR) })],
+  ['range', ({ first }) => ({ cost: first + NEW_LIST, size: first })],
+]);
+
+/** What a call costs beside its arguments. What is not known here costs one. */
+export function callEstimate(called: string, call: Call): CallEstimate {
+  const [first, second] = call.args;
+  const sizes = { of: call.target?.size ?? 0, first: first?.size ?? 0, second: second?.size ?? 0 };
+  return COSTS.get(writtenName(called))?.(sizes, call) ?? { cost: 1 };
 }
 
 function pattern(text: number, expression: number): number {

@@ -12,7 +12,7 @@ interface Sized {
   readonly minSize: number;
 }
 
-export interface ScalarDecl extends Sized {
+interface ScalarDecl extends Sized {
   readonly kind: 'scalar';
   readonly name: 'int' | 'double' | 'bool' | 'string' | 'bytes' | 'duration' | 'timestamp' | 'dyn';
 }
@@ -25,7 +25,7 @@ export interface ListDecl extends Sized {
   readonly keys: readonly string[];
 }
 
-export interface MapDecl extends Sized {
+interface MapDecl extends Sized {
   readonly kind: 'map';
   readonly element: DeclType;
 }
@@ -36,7 +36,7 @@ export interface ObjectDecl extends Sized {
   readonly fields: ReadonlyMap<string, ObjectField>;
 }
 
-export interface ObjectField {
+interface ObjectField {
   readonly name: string;
   readonly type: DeclType;
 }

@@ -20,9 +20,7 @@ export interface Expression {
   run(variables: { readonly self: unknown; readonly oldSelf?: unknown }): RunResult;
 }
 
-export type RunResult =
-  | { readonly value: unknown }
-  | { readonly problem: string; readonly isTooCostly?: true };
+type RunResult = { readonly value: unknown } | { readonly problem: string; readonly isTooCostly?: true };
 
 /** Reads an expression, or says in the real server's words why it is none. */
 export function compileExpression(

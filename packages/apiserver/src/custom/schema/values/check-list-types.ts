@@ -58,6 +58,7 @@ function checkKeys(
   path: string,
   causes: StatusCause[],
 ): void {
+  if (isEasilyUnique(list, keys)) return;
   const wrong = list.findIndex((item) => item !== null && !isObject(item));
   if (wrong >= 0) {
     const why = 'must be an object for an array of list-type map';
@@ -73,10 +74,23 @@ function keysOf(item: unknown, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.filter((key) => hasOwn(item, key)).map((key) => [key, item[key]]));
 }
 
+/** Mostly the first key is a text, and no two items have the same. */
+function isEasilyUnique(list: readonly unknown[], [key = '']: readonly string[]): boolean {
+  const seen = new Set<unknown>();
+  for (const item of list) {
+    const value = isObject(item) && hasOwn(item, key) ? item[key] : undefined;
+    if (typeof value !== 'string' || seen.has(value)) return false;
+    seen.add(value);
+  }
+  return true;
+}
+
 /** The second place of every value that is there more than once. */
 function repeated(list: readonly unknown[]): number[] {
   if (list.length <= 1) return [];
+  if (list.every((value) => typeof value === 'string') && new Set(list).size === list.length) return [];
   const times = new Map<string, number>();
+
   const indices: number[] = [];
   for (const [index, value] of list.entries()) {
     const key = canonicalJson(value);

@@ -33,7 +33,7 @@ interface NumberRule {
   readonly limit: number;
   readonly name: string;
   /** Undefined if it is kept. */
-  check(value: Num, asInteger: boolean): Broken | undefined;
+  readonly check: (value: Num, asInteger: boolean) => Broken | undefined;
 }
 
 interface Broken {
@@ -48,12 +48,13 @@ function boundRule(schema: JsonSchemaProps, which: 'minimum' | 'maximum'): Numbe
   if (limit === undefined) return undefined;
   const isMinimum = which === 'minimum';
   const isExclusive = (isMinimum ? schema.exclusiveMinimum : schema.exclusiveMaximum) === true;
+  const integer = asInteger(limit);
   const words = `should be ${isMinimum ? 'greater' : 'less'} than ${isExclusive ? '' : 'or equal to '}`;
   return {
     limit,
     name: isMinimum ? 'Minimum boundary' : 'Maximum boundary',
     check: (value, isInteger) => {
-      const bound: Num = isInteger ? asInteger(limit) : limit;
+      const bound: Num = isInteger ? integer : limit;
       const isBeyond = isMinimum ? value < bound : value > bound;
       const isAtEdge = isExclusive && !(value < bound) && !(value > bound);
       if (!isBeyond && !isAtEdge) return undefined;
@@ -64,11 +65,12 @@ function boundRule(schema: JsonSchemaProps, which: 'minimum' | 'maximum'): Numbe
 
 function multipleRule({ multipleOf }: JsonSchemaProps): NumberRule | undefined {
   if (multipleOf === undefined) return undefined;
+  const integer = asInteger(multipleOf);
   return {
     limit: multipleOf,
     name: 'MultipleOf',
     check: (value, isInteger) => {
-      const factor: Num = isInteger ? asInteger(multipleOf) : multipleOf;
+      const factor: Num = isInteger ? integer : multipleOf;
       const text = typeof factor === 'bigint' ? String(factor) : goFloat(factor);
       if (factor <= 0)
         return { message: `factor MultipleOf declared for <path> must be positive: ${text}`, value: factor };

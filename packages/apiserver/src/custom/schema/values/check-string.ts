@@ -14,7 +14,7 @@ export function checkString({ maxLength, minLength, pattern }: JsonSchemaProps):
     if (maxLength !== undefined && text.length > maxLength && characters(text) > maxLength) {
       const why = `${path} in body should be at most ${maxLength} chars long`;
       context.findings.add(why, tooLong(causeField(context, path), maxLength));
-    } else if (minLength !== undefined && characters(text) < minLength) {
+    } else if (minLength !== undefined && text.length < 2 * minLength && characters(text) < minLength) {
       const why = `${path} in body should be at least ${minLength} chars long`;
       context.findings.add(why, invalidValue(causeField(context, path), text, why));
     } else if (expression?.test(text) === false) {

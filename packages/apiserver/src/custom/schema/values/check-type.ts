@@ -26,19 +26,29 @@ export interface TypeRule {
   readonly nullable: boolean;
 }
 
+/** Most values are of the type that they should be, and need no more than this. */
+const USUAL: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  boolean: (value) => typeof value === 'boolean',
+  integer: (value) => Number.isSafeInteger(value),
+  number: (value) => typeof value === 'number',
+  array: (value) => Array.isArray(value),
+  object: (value) => typeof value === 'object' && !Array.isArray(value),
+};
+
 /** True if a value is of the type; counts the checks that the real server counts. */
 export function checkType({ types, format, nullable }: TypeRule): ValueCheck {
   const typeText = types.join(',');
   const takesNumbers = types.includes('number') || types.includes('integer');
   const [only = ''] = types.length === 1 && format === '' ? types : [];
-  const usual = only === 'string' || only === 'boolean' ? only : undefined;
+  const isUsual = USUAL[only] ?? (() => false);
   return (context, value, path) => {
     if (value === null) {
       if (types.length > 0 && !nullable) wrongType(context, path, typeText, 'null');
       else context.findings.matches += 1;
       return;
     }
-    if (typeof value === usual) {
+    if (isUsual(value)) {
       context.findings.matches += 1;
       return;
     }

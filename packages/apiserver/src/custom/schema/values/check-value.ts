@@ -88,8 +88,9 @@ function checkEnum({ enum: values }: JsonSchemaProps): ValueCheck | undefined {
   const allowed = new Set(values.filter((value) => value !== null).map(canonicalJson));
   const shown = values.map((value) => (typeof value === 'string' ? value : canonicalJson(value)));
   const hasIntegers = values.some((value) => Number.isInteger(value));
+  const texts = new Set<unknown>(values.filter((value) => typeof value === 'string'));
   return (context, value, path) => {
-    if (value !== null && allowed.has(canonicalJson(value))) return;
+    if (texts.has(value) || (value !== null && allowed.has(canonicalJson(value)))) return;
     // The real server makes the number an integer before it compares.
     if (hasIntegers && typeof value === 'number' && allowed.has(String(Math.trunc(value)))) return;
     const why = `${path} in body should be one of [${shown.join(' ')}]`;

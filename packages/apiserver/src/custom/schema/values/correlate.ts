@@ -91,7 +91,7 @@ export function itemKey(item: unknown, keys: readonly string[]): string | undefi
   for (const key of keys) {
     const value = hasOwn(item, key) ? item[key] : undefined;
     if (value === undefined || value === null || typeof value === 'object') return undefined;
-    values.push(`${typeof value === 'string' ? 's' : 'n'}${String(value)}`);
+    values.push(canonicalJson(value));
   }
   return values.join('\0');
 }

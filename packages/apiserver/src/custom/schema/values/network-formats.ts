@@ -43,7 +43,7 @@ function isAuthority(authority: string): boolean {
   const [, literal, port = ''] = /^\[([^\]]*)\](.*)$/.exec(host) ?? [];
   if (literal !== undefined) return /^(?::\d*)?$/.test(port) && isIPv6(literal.replace(/%25.*$/, ''));
   if (!/^[^:]*(?::\d*)?$/.test(host)) return false;
-  return /^(?:[\w.~!$&'()*+,;=:<>"-]|[^\u0000-\u007f]|%[89a-fA-F][0-9a-fA-F])*$/.test(host);
+  return !/[^\w.~!$&'()*+,;=:<>"\u0080-\u{10ffff}-]/u.test(host.replaceAll(/%[89a-fA-F][0-9a-fA-F]/g, ''));
 }
 
 function isEscaped(text: string): boolean {

@@ -16,6 +16,8 @@ function daysIn(year: number, month: number): number {
 
 /** `2026-01-31T10:00:00Z`; the zone's own bounds are not checked. */
 export function isDateTime(text: string): boolean {
+  const usual = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/.exec(text);
+  if (usual !== null) return isDate(text.slice(0, 10));
   const [date = '', time] = text.toLowerCase().split('t', 2);
   if (text.length < 4 || time === undefined || !isDate(date)) return false;
   const [, hours = '99', minutes = '', seconds = ''] =

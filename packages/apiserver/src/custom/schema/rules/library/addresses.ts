@@ -53,7 +53,7 @@ function problemOf(text: string): string | undefined {
   chargeFor(text.length);
   if (isIPv4(text)) return undefined;
   if (text.includes('%') && isIPv6(text)) return `IP address ${quoted(text)} with zone value is not allowed`;
-    if (!isIPv6(text)) {
+  if (!isIPv6(text)) {
     const why = `ParseAddr(${quoted(text)}): ${addressProblem(text)}`;
     return `IP Address ${quoted(text)} parse error during conversion from string: ${why}`;
   }
@@ -62,8 +62,10 @@ function problemOf(text: string): string | undefined {
     : undefined;
 }
 
-/** Why a text is no address, as Go words it; of those with colons only that. */
+/** Why a text is no address, as Go words it; of those with colons little more than that. */
 function addressProblem(text: string): string {
+  if (/^[^.:%]*:/.test(text) && !/^(?::|[0-9a-fA-F])/.test(text))
+    return `each colon-separated field must have at least one digit (at ${quoted(text)})`;
   if (!/^[^.:%]*\./.test(text)) return 'unable to parse IP';
   const odd = /[^\d.]/.exec(text);
   const parts = text.split('.');
@@ -94,7 +96,7 @@ function parseCidr(text: string): Cidr {
   const cidr = readCidr(text);
   if (cidr !== undefined) return cidr;
   const why = `netip.ParsePrefix(${quoted(text)}): ${cidrProblem(text)}`;
-    const said = 'network address parse error during conversion from string: ';
+  const said = 'network address parse error during conversion from string: ';
   throw evaluationProblem(`${said}${said}${why}`);
 }
 
@@ -103,7 +105,9 @@ function cidrProblem(text: string): string {
   if (slash < 0) return "no '/'";
   const [address, length] = [text.slice(0, slash), text.slice(slash + 1)];
   if (problemOf(address) !== undefined) return `ParseAddr(${quoted(address)}): ${addressProblem(address)}`;
-  return /^(?:0|[1-9]\d*)$/.test(length) ? 'prefix length out of range' : `bad bits after slash: ${quoted(length)}`;
+  return /^(?:0|[1-9]\d*)$/.test(length)
+    ? 'prefix length out of range'
+    : `bad bits after slash: ${quoted(length)}`;
 }
 
 /** A text that is no address is to these functions a value of another type. */
@@ -166,7 +170,8 @@ export function addAddresses(environment: Environment): void {
     'net.CIDR.containsIP(string): bool': (cidr: Cidr, text: string) =>
       cidr.contains(known(problemOf(text) === undefined ? new IpAddress(text) : undefined)),
     'net.CIDR.containsIP(net.IP): bool': (cidr: Cidr, ip: IpAddress) => cidr.contains(ip),
-    'net.CIDR.containsCIDR(string): bool': (cidr: Cidr, text: string) => containsCidr(cidr, known(readCidr(text))),
+    'net.CIDR.containsCIDR(string): bool': (cidr: Cidr, text: string) =>
+      containsCidr(cidr, known(readCidr(text))),
     'net.CIDR.containsCIDR(net.CIDR): bool': containsCidr,
     'net.CIDR.ip(): net.IP': (cidr: Cidr) => cidr.address,
     'net.CIDR.masked(): net.CIDR': masked,

@@ -1,5 +1,5 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
-import { Duration } from '@marcbachmann/cel-js/evaluator';
+import type { Duration } from '@marcbachmann/cel-js/evaluator';
 import { identity } from './lists.ts';
 import { addFunctions, addOverrides, evaluationProblem } from './register.ts';
 
@@ -16,7 +16,7 @@ export function addConversions(environment: Environment): void {
   addFunctions(environment, {
     [`string(${TIME}): string`]: (time: Date) => time.toISOString().replace(/\.?0*Z$/, 'Z'),
     [`string(${SPAN}): string`]: (span: Duration) => `${span.valueOf() / 1000}s`,
-    
+
     [`timestamp(${TIME}): ${TIME}`]: (time: Date) => time,
     [`duration(${SPAN}): ${SPAN}`]: (span: Duration) => span,
     'OptionalNamespace.ofNonZeroValue(A): optional<A>': (_: unknown, value: unknown) =>

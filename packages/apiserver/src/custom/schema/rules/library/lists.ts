@@ -1,5 +1,6 @@
 import { Optional, type Environment } from '@marcbachmann/cel-js';
 import { Duration } from '@marcbachmann/cel-js/evaluator';
+import { canonicalJson } from '../../values/json-value.ts';
 import { meter } from '../meter.ts';
 import { addFunctions, addOverrides, evaluationProblem, type Functions } from './register.ts';
 
@@ -143,7 +144,7 @@ function objectIdentity(value: object | null): string {
   if (value instanceof Duration) return `d${value.seconds}.${value.nanos}`;
   if (value instanceof Uint8Array) return `b${Buffer.from(value).toString('base64')}`;
   const hasText = value !== null && IDENTITY in value;
-  return hasText ? (value as { [IDENTITY](): string })[IDENTITY]() : String(value);
+  return hasText ? (value as { [IDENTITY](): string })[IDENTITY]() : canonicalJson(value);
 }
 
 /** Objects say by it what they are equal to. */

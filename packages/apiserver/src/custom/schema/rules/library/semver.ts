@@ -43,8 +43,7 @@ function normal(text: string): string {
 
 function parse(text: string, isLenient?: boolean): Semver {
   const version = read(text, isLenient);
-  if (version === undefined)
-    throw evaluationProblem(problemOf(isLenient === true ? normal(text) : text));
+  if (version === undefined) throw evaluationProblem(problemOf(isLenient === true ? normal(text) : text));
   return version;
 }
 
@@ -55,7 +54,8 @@ function problemOf(text: string): string {
   if (rest.length === 0) return 'No Major.Minor.Patch elements found';
   const patch = /^[^+-]*/.exec(rest.join('.'))?.[0] ?? '';
   for (const [name, number] of Object.entries({ Major: major, Minor: minor, Patch: patch })) {
-    if (!/^\d+$/.test(number)) return `Invalid character(s) found in ${name.toLowerCase()} number ${quoted(number)}`;
+    if (!/^\d+$/.test(number))
+      return `Invalid character(s) found in ${name.toLowerCase()} number ${quoted(number)}`;
     if (/^0\d/.test(number)) return `${name} number must not contain leading zeroes ${quoted(number)}`;
   }
   return 'Invalid character(s) found in prerelease';

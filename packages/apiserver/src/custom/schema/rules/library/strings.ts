@@ -21,10 +21,6 @@ export function addStrings(environment: Environment): void {
     },
   });
   addOverrides(environment, {
-    
-    
-    
-    
     'string.startsWith(string): bool': charged((text, part) => text.startsWith(part)),
     'string.endsWith(string): bool': charged((text, part) => text.endsWith(part)),
     'string.contains(string): bool': charged((text, part) => text.includes(part)),
@@ -75,7 +71,7 @@ function indexOf(text: string, part: string, from: bigint): bigint {
   chargeFor(text.length, part.length);
   if (part === '') return from;
   const all = characters(text);
-    if (from < 0n) throw evaluationProblem(`index out of range: ${from}`);
+  if (from < 0n) throw evaluationProblem(`index out of range: ${from}`);
   if (from >= BigInt(all.length)) return -1n;
   const start = slice(all, 0, Number(from)).length;
   const found = text.indexOf(part, start);
@@ -86,7 +82,7 @@ function lastIndexOf(text: string, part: string, from?: bigint): bigint {
   chargeFor(text.length, part.length);
   const all = characters(text);
   if (part === '') return from ?? BigInt(all.length);
-    if (from !== undefined && from < 0n) throw evaluationProblem(`index out of range: ${from}`);
+  if (from !== undefined && from < 0n) throw evaluationProblem(`index out of range: ${from}`);
   if (from !== undefined && from >= BigInt(all.length)) return -1n;
   const start = from === undefined ? text.length : slice(all, 0, Number(from)).length;
   const found = text.lastIndexOf(part, start);
@@ -98,7 +94,8 @@ function substring(text: string, from: bigint, end?: bigint): string {
   const all = characters(text);
   const size = BigInt(all.length);
   const to = end ?? size;
-  if (end !== undefined && from > to) throw evaluationProblem(`invalid substring range. start: ${from}, end: ${to}`);
+  if (end !== undefined && from > to)
+    throw evaluationProblem(`invalid substring range. start: ${from}, end: ${to}`);
   for (const index of [from, to])
     if (index < 0n || index > size) throw evaluationProblem(`index out of range: ${index}`);
   return slice(all, Number(from), Number(to));

@@ -41,11 +41,7 @@ function isUrl(text: string): boolean {
 function parseUrl(text: string): RuleUrl {
   if (isUrl(text)) return new RuleUrl(text);
   const reason =
-    text === ''
-      ? 'empty url'
-      : text.startsWith(':')
-        ? 'missing protocol scheme'
-        : 'invalid URI for request';
+    text === '' ? 'empty url' : text.startsWith(':') ? 'missing protocol scheme' : 'invalid URI for request';
   const why = `parse ${quoted(text)}: ${reason}`;
   throw evaluationProblem(`URL parse error during conversion from string: ${why}`);
 }
