@@ -25,6 +25,10 @@ describe('a quantity is written as the server writes it', () => {
     ['0.1', '100m'],
     ['1e3', '1e3'],
     ['1E', '1E'],
+    ['7Ei', '7Ei'],
+    ['8Ei', '9223372036854775807'],
+    ['4038Ei', '9223372036854775807'],
+    ['-9Ei', '-9223372036854775807'],
     ['12345678901234', '12345678901234'],
     ['0', '0'],
     ['-1', '-1'],
@@ -43,6 +47,11 @@ describe('a text that the server takes for canonical stays as it is', () => {
 describe('what is no quantity is refused', () => {
   for (const text of ['', 'lots', '1 Gi', '5lots', '--1', '1.2.3', 'Mi', '1KiB'])
     it(JSON.stringify(text), () => assert.equal(parseQuantity(text), undefined));
+});
+
+describe('what takes too long to work out is refused', () => {
+  for (const text of ['1e1001', '1e-1001', '1e999999999', '9'.repeat(1001), `0.${'0'.repeat(1000)}1`])
+    it(text.slice(0, 20), () => assert.equal(parseQuantity(text), undefined));
 });
 
 describe('quantities', () => {

@@ -50,6 +50,7 @@ function binaryQuantity(unscaled: bigint, scale: number): Quantity {
   const { unscaled: exact, scale: exactScale } = atFinest(unscaled, scale, 'BinarySI');
   const whole = exact / 10n ** BigInt(-exactScale);
   if (whole > BINARY_MAX) return { unscaled: BINARY_MAX, scale: 0, format: 'BinarySI' };
+  if (whole < -BINARY_MAX) return { unscaled: -BINARY_MAX, scale: 0, format: 'BinarySI' };
   return { unscaled: exact, scale: exactScale, format: 'BinarySI' };
 }
 
@@ -118,7 +119,8 @@ export function canonicalQuantity(value: string | number): string | undefined {
   return isKeptAsIs(text, quantity) ? text : formatQuantity(quantity);
 }
 
-function isKeptAsIs(text: string, { format }: Quantity): boolean {
+function isKeptAsIs(text: string, { format, unscaled }: Quantity): boolean {
+  if (unscaled === BINARY_MAX || unscaled === -BINARY_MAX) return false;
   const [, , whole = '', fraction = '', suffix = ''] = PATTERN.exec(text) ?? [];
   const number = whole.replace(/^0+/, '');
   if (format === 'BinarySI')

@@ -21,18 +21,19 @@ export function withConversions(kept: readonly KeptResource[]): ServedResource[]
   return kept.map(({ resource, place }) => {
     if (!places.has(place)) return resource;
     const versions = kept.filter((other) => other.place === place).map((other) => other.resource);
-    return { ...resource, convert: conversion(resource, versions) };
+    return { ...resource, convert: conversionBetween(versions, resource) };
   });
 }
 
-function conversion(resource: ServedResource, versions: readonly ServedResource[]): ConvertObject {
-  const apiVersion = apiVersionOf(resource);
+/** From the version that an object says it is of, to any other; what does not say so is of the resource at hand. */
+function conversionBetween(versions: readonly ServedResource[], resource: ServedResource): ConvertObject {
+  const served = (apiVersion: unknown) => versions.find((each) => apiVersionOf(each) === apiVersion);
   return (object, wanted) => {
-    const target = versions.find((each) => apiVersionOf(each) === wanted);
+    const target = served(wanted);
     if (target === undefined) return undefined;
-    const { kind } = resource;
-    const whole = { metadata: {}, ...object, apiVersion, kind } as unknown as KubeObject;
-    const converted = target.fromStorage(resource.toStorage(whole));
+    const source = served(object['apiVersion']) ?? resource;
+    const whole = { metadata: {}, ...object, kind: source.kind } as unknown as KubeObject;
+    const converted = target.fromStorage(source.toStorage(whole));
     return { object: converted as unknown as JsonObject, schema: target.schema };
   };
 }

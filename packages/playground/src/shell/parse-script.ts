@@ -1,6 +1,6 @@
 import { parseQuotedText, parseWord, plainText } from './parse-words.ts';
 import { ScriptReader } from './script-reader.ts';
-import type { Branch, Command, Pipeline, Redirect, Script, Statement, Word } from './script.ts';
+import type { Branch, Command, CommandBody, Pipeline, Redirect, Script, Statement, Word } from './script.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
 const REDIRECT = /(\d?)(<<-|<<|>>|>&|<&|>\||<|>)/y;
@@ -69,20 +69,17 @@ function parseCommand(reader: ScriptReader): Command {
   const keyword = KEYWORDS.find((each) => each === peekWord(reader));
   if (keyword === undefined) return parseSimple(reader);
   reader.at += keyword.length;
-  return { ...parseCompound(reader, keyword), redirects: parseRedirects(reader) } as Command;
+  return { ...parseCompound(reader, keyword), redirects: parseRedirects(reader) };
 }
 
-function parseCompound(reader: ScriptReader, keyword: Keyword): Omit<Command, 'redirects'> {
+function parseCompound(reader: ScriptReader, keyword: Keyword): CommandBody {
   switch (keyword) {
     case 'if':
       return parseIf(reader);
     case 'while':
     case 'until': {
       const condition = parseList(reader);
-      return { type: 'while', isUntil: keyword === 'until', condition, body: parseLoopBody(reader) } as Omit<
-        Command,
-        'redirects'
-      >;
+      return { type: 'while', isUntil: keyword === 'until', condition, body: parseLoopBody(reader) };
     }
     case 'for':
       return parseFor(reader);
@@ -91,12 +88,12 @@ function parseCompound(reader: ScriptReader, keyword: Keyword): Omit<Command, 'r
     case '{': {
       const body = parseList(reader);
       expectWord(reader, '}');
-      return { type: 'group', body } as Omit<Command, 'redirects'>;
+      return { type: 'group', body };
     }
   }
 }
 
-function parseIf(reader: ScriptReader): Omit<Command, 'redirects'> {
+function parseIf(reader: ScriptReader): CommandBody {
   const branches: Branch[] = [];
   let otherwise: Script | undefined;
   do {
@@ -106,20 +103,20 @@ function parseIf(reader: ScriptReader): Omit<Command, 'redirects'> {
   } while (takeWord(reader, 'elif'));
   if (takeWord(reader, 'else')) otherwise = parseList(reader);
   expectWord(reader, 'fi');
-  return { type: 'if', branches, otherwise } as Omit<Command, 'redirects'>;
+  return { type: 'if', branches, otherwise };
 }
 
-function parseFor(reader: ScriptReader): Omit<Command, 'redirects'> {
+function parseFor(reader: ScriptReader): CommandBody {
   skipSpace(reader);
   const variable = reader.match(/[A-Za-z_]\w*/y) ?? reader.fail();
   skipBlankLines(reader);
   const words = takeWord(reader, 'in') ? parseWords(reader) : undefined;
   skipSpace(reader);
   reader.takeIf(';');
-  return { type: 'for', variable, words, body: parseLoopBody(reader) } as Omit<Command, 'redirects'>;
+  return { type: 'for', variable, words, body: parseLoopBody(reader) };
 }
 
-function parseCase(reader: ScriptReader): Omit<Command, 'redirects'> {
+function parseCase(reader: ScriptReader): CommandBody {
   skipSpace(reader);
   const word = parseWord(reader) ?? reader.fail();
   skipBlankLines(reader);
@@ -137,7 +134,7 @@ function parseCase(reader: ScriptReader): Omit<Command, 'redirects'> {
     cases.push({ patterns, body: parseList(reader) });
     reader.takeIf(';;');
   }
-  return { type: 'case', word, cases } as Omit<Command, 'redirects'>;
+  return { type: 'case', word, cases };
 }
 
 function parseLoopBody(reader: ScriptReader): Script {

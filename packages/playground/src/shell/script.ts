@@ -23,7 +23,7 @@ export interface Redirect {
   readonly target: Word;
 }
 
-export type Command = (
+export type CommandBody =
   | {
       readonly type: 'simple';
       readonly assignments: readonly (readonly [name: string, value: Word])[];
@@ -49,8 +49,9 @@ export type Command = (
       readonly cases: readonly { readonly patterns: readonly Word[]; readonly body: Script }[];
     }
   | { readonly type: 'group' | 'subshell'; readonly body: Script }
-  | { readonly type: 'function'; readonly name: string; readonly body: Command }
-) & { readonly redirects: readonly Redirect[] };
+  | { readonly type: 'function'; readonly name: string; readonly body: Command };
+
+export type Command = CommandBody & { readonly redirects: readonly Redirect[] };
 
 export interface Branch {
   readonly condition: Script;

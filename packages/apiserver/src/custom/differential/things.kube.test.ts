@@ -126,7 +126,10 @@ async function perform(ask: Ask, operation: Operation): Promise<Answer> {
       const given = Object.entries(metadata ?? {}).filter(([, value]) => value !== null);
       const applied = { ...content, ...identity, metadata: { ...Object.fromEntries(given), name } };
       const query = `?fieldManager=${manager}&force=${force}`;
-      return ask('PATCH', `${one}${query}`, { body: JSON.stringify(applied), type: 'application/apply-patch+yaml' });
+      return ask('PATCH', `${one}${query}`, {
+        body: JSON.stringify(applied),
+        type: 'application/apply-patch+yaml',
+      });
     }
     case 'get':
       return ask('GET', one);

@@ -4,7 +4,7 @@ import { invalidValue } from '../../kinds/fields/field-error.ts';
 import type { JsonSchemaProps } from './json-schema-props.ts';
 import { readObjectMeta } from './object-meta.ts';
 import { additionalOf, itemsOf, ownProperty } from './schema-parts.ts';
-import { isObject, type JsonObject } from './values/json-value.ts';
+import { isObject, type JsonObject, shown } from './values/json-value.ts';
 
 /** Brings embedded metadata into its form, in place, and adds the paths of what it does not have to `dropped`. */
 export type Coerce = (value: unknown, path: string, dropped: string[]) => void;
@@ -52,12 +52,12 @@ function coerceMember(object: JsonObject, name: string, path: string, dropped: s
   const field = child(path, name);
   if (name === 'apiVersion' || name === 'kind') {
     if (typeof value !== 'string')
-      throw new UnreadableEmbedded(invalidValue(field, value, 'must be a string'));
+      throw new UnreadableEmbedded(invalidValue(field, shown(value), 'must be a string'));
     return;
   }
   if (name !== 'metadata') return;
   const read = readObjectMeta(value);
-  if ('problem' in read) throw new UnreadableEmbedded(invalidValue(field, value, read.problem));
+  if ('problem' in read) throw new UnreadableEmbedded(invalidValue(field, shown(value), read.problem));
   object['metadata'] = read.metadata;
   dropped.push(...read.unknown.map((unknown) => `${field}.${unknown}`));
 }

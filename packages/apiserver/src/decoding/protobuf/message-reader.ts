@@ -155,7 +155,7 @@ function valueReader(type: GoType): ValueReader {
     case 'struct':
       return { wireType: WIRE.bytes, read: (reader, before) => readInner(type, reader, before) };
     case 'list':
-      return wrappedList(type.of);
+      return wrappedList(type.of, type.text.slice(type.text.lastIndexOf('.') + 1));
     case 'custom': {
       const read = customMessage(type.name);
       return { wireType: WIRE.bytes, read: (reader) => read(reader, readInner) };
@@ -173,14 +173,14 @@ function emptyValue({ kind }: GoType): unknown {
 }
 
 /** A list that is a message of its own. */
-function wrappedList(of: GoType): ValueReader {
+function wrappedList(of: GoType, title: string): ValueReader {
   const items = listPlace('items', of);
   const known = new Map([[1, items]]);
   return {
     wireType: WIRE.bytes,
     read: (reader) => {
       const into: Members = { items: [] };
-      reader.message('list', takerOf(known, reader, into));
+      reader.message(title, takerOf(known, reader, into));
       return into['items'];
     },
   };

@@ -69,6 +69,11 @@ for (const [what, body, object] of [
   ],
   ['an entry of a map without a value', envelope(Buffer.of(0x12, 0)), { metadata: {}, data: { '': '' } }],
   [
+    'an entry whose value is said to be a number',
+    envelope(Buffer.of(0x12, 6, 0x0a, 1, 0x6b, 0x10, 1, 0x41)),
+    { metadata: {}, data: { k: 'A' } },
+  ],
+  [
     'text that is no UTF-8',
     envelope(entry('k', Buffer.of(0xff, 0x41, 0xe2, 0x82))),
     { metadata: {}, data: { k: '\uFFFDA\uFFFD\uFFFD' } },
@@ -115,6 +120,11 @@ for (const [what, body, message] of [
     'another kind',
     envelope(NAMED, 'v1', 'Secret'),
     'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+  ],
+  [
+    'a number for how it is encoded',
+    Buffer.from('k8s\0\x18\x01'),
+    `${UNRECOGNISED}proto: wrong wireType = 0 for field ContentEncoding (6b3873001801)`,
   ],
   ['a cut object', envelope(NAMED.subarray(0, 3)), `${NOT_HANDLED}unexpected EOF`],
   ['a tag of zero', envelope(Buffer.of(0, 0)), `${NOT_HANDLED}proto: ConfigMap: illegal tag 0 (wire type 0)`],

@@ -67,7 +67,7 @@ export interface MetricStatus {
   external?: { metric?: MetricIdentifier; current?: MetricValue };
 }
 
-export type MetricValue = Omit<MetricTarget, 'type'>;
+type MetricValue = Omit<MetricTarget, 'type'>;
 
 /** What a version that knows the CPU alone says, and what is assumed when nothing is said. */
 export function cpuMetric(averageUtilization: number): MetricSpec {

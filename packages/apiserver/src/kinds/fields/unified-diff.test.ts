@@ -37,4 +37,13 @@ describe('a difference is shown in hunks', () => {
     const removed = unifiedDiff(lines(...before), lines(...after)).match(/^-.*$/gm);
     assert.deepEqual(removed?.map((line) => line.trim()).sort(), ['- "name": "n51"', '-{', '-},']);
   });
+
+  it('in a very long text everything between the first and the last change is one', () => {
+    const before = count(1, 20_000);
+    const after = before.with(5, -1).with(10, -1);
+    const hunk = unifiedDiff(lines(...before), lines(...after)).split('\n');
+    assert.equal(hunk[0], '@@ -3,12 +3,12 @@');
+    assert.equal(hunk.filter((line) => line.startsWith('-')).length, 6);
+    assert.equal(unifiedDiff(lines(...before), lines(...before)), '');
+  });
 });

@@ -2,6 +2,8 @@
 const CONTEXT = 3;
 /** In long texts a line that is there this often says nothing: the matcher leaves it out at first. */
 const LONG_TEXT_LINES = 200;
+/** Beyond this a search could take seconds: everything between the first and the last change counts as changed. */
+const MAX_LINES = 10_000;
 
 interface Match {
   readonly a: number;
@@ -18,6 +20,7 @@ export function unifiedDiff(oldText: string, newText: string): string {
 }
 
 function matchingBlocks(a: readonly string[], b: readonly string[]): Match[] {
+  if (Math.max(a.length, b.length) > MAX_LINES) return sameEnds(a, b);
   const places = placesOf(b);
   const found: Match[] = [];
   const open = [{ aFrom: 0, aTo: a.length, bFrom: 0, bTo: b.length }];
@@ -29,6 +32,19 @@ function matchingBlocks(a: readonly string[], b: readonly string[]): Match[] {
     open.push({ ...range, aFrom: match.a + match.size, bFrom: match.b + match.size });
   }
   return joined(found.sort((x, y) => x.a - y.a || x.b - y.b));
+}
+
+function sameEnds(a: readonly string[], b: readonly string[]): Match[] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const blocks = [
+    { a: 0, b: 0, size: start },
+    { a: a.length - end, b: b.length - end, size: end },
+  ];
+  return blocks.filter(({ size }) => size > 0);
 }
 
 function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {

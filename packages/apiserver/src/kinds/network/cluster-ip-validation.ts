@@ -40,12 +40,17 @@ function validateFirst({ clusterIP = '', clusterIPs }: Readonly<ServiceSpec>): S
 }
 
 function validateFamilies(families: readonly string[]): StatusCause[] {
-  return families.flatMap((family, i) => [
-    ...(['IPv4', 'IPv6'].includes(family)
-      ? []
-      : [notSupported(`${FAMILIES}[${i}]`, family, ['IPv4', 'IPv6'])]),
-    ...(families.indexOf(family) < i ? [duplicate(`${FAMILIES}[${i}]`, family)] : []),
-  ]);
+  const seen = new Set<string>();
+  return families.flatMap((family, i) => {
+    const isTwin = seen.has(family);
+    seen.add(family);
+    return [
+      ...(['IPv4', 'IPv6'].includes(family)
+        ? []
+        : [notSupported(`${FAMILIES}[${i}]`, family, ['IPv4', 'IPv6'])]),
+      ...(isTwin ? [duplicate(`${FAMILIES}[${i}]`, family)] : []),
+    ];
+  });
 }
 
 function validateAddresses(addresses: readonly string[], before: readonly string[]): StatusCause[] {

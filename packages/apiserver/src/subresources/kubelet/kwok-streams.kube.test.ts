@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
+import { execInPod, forwardPort, KubeClient, loadConnection } from '@banyan/kube';
 import {
   createPki,
   kubeProgram,
@@ -65,6 +67,25 @@ test('kubectl logs, exec and port-forward reach a real kubelet’s endpoints thr
   assert.notEqual((await cluster.kubectl(['exec', 'p', '--', 'false'])).code, 0);
 
   assert.equal(await echoThroughPortForward(cluster, 'hello'), 'hello');
+});
+
+test('our own client reaches them by WebSocket', async (t) => {
+  const cluster = await clusterWithPod(t);
+  const client = new KubeClient(await loadConnection({ path: cluster.kubeconfig, env: {} }));
+  const options = { namespace: 'default', pod: 'p', signal: AbortSignal.timeout(60_000) };
+  try {
+    const process = await execInPod(client, { ...options, command: ['head', '-c', '5'], stdin: true });
+    process.stdin.end('hello');
+    assert.equal(await text(process.stdout), 'hello');
+    assert.equal(await process.exitCode, 0);
+    const stream = await forwardPort(client, { ...options, port: 80 });
+    stream.write('to and fro');
+    const [heard] = (await once(stream, 'data')) as [Buffer];
+    assert.equal(heard.toString(), 'to and fro');
+    stream.destroy();
+  } finally {
+    await client.close();
+  }
 });
 
 /** Kwok's end of the stream sends back what it gets. */

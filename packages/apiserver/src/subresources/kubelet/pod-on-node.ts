@@ -1,6 +1,6 @@
 import { badRequest, notFound } from '../../errors/api-error.ts';
 import type { ConnectRequest } from '../../registry/served-resource.ts';
-import type { PodView } from '../pods/pod-conditions.ts';
+import type { PodView } from '../pods/pod-view.ts';
 
 /** The Pod that a request is for; throws 404. */
 export async function findPod({

@@ -3,7 +3,7 @@ import { quoted } from '../../kinds/fields/go-text.ts';
 import { proxyUpgrade } from '../../proxying/proxy-upgrade.ts';
 import { UnreachableError } from '../../proxying/unreachable-error.ts';
 import type { ConnectHandler, ConnectRequest } from '../../registry/served-resource.ts';
-import type { PodView } from '../pods/pod-conditions.ts';
+import type { PodView } from '../pods/pod-view.ts';
 import { urlOf, type KubeletConnections } from './kubelet-connections.ts';
 import { parseFlag } from './log-options.ts';
 import { chosenContainer, findPod } from './pod-on-node.ts';

@@ -10,7 +10,7 @@ import type {
   SubresourceRequest,
 } from '../../registry/served-resource.ts';
 import { handlerOperation, SUCCESS } from '../handler-operation.ts';
-import { setPodCondition, type PodView } from './pod-conditions.ts';
+import { setPodCondition, type PodView } from './pod-view.ts';
 
 interface Binding extends KubeObject {
   target?: { kind?: string; name?: string };

@@ -1,7 +1,7 @@
 import { matchesLabelSelector, type KubeObject, type LabelSelector } from '@banyan/api';
 import { ApiError, forbidden, tooManyRequests } from '../../errors/api-error.ts';
 import { timestamp } from '../../registry/object-draft.ts';
-import type { PodView } from './pod-conditions.ts';
+import type { PodView } from './pod-view.ts';
 
 interface Condition {
   type: string;

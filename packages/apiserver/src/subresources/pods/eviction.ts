@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KubeObject } from '@banyan/api';
-import { ApiError, badRequest, conflict, failure, notFound } from '../../errors/api-error.ts';
+import { ApiError, badRequest, conflict, failure } from '../../errors/api-error.ts';
 import { deleteObject, type DeleteOptions } from '../../registry/delete-object.ts';
 import { updateManagedFields } from '../../registry/managed-fields.ts';
 import { timestamp } from '../../registry/object-draft.ts';
@@ -13,6 +13,7 @@ import type {
 import { updateObject } from '../../registry/update-object.ts';
 import { parseDeleteOptions, type RawDeleteOptions } from '../../serving/options/delete-options.ts';
 import { handlerOperation, SUCCESS } from '../handler-operation.ts';
+import { findPod } from '../kubelet/pod-on-node.ts';
 import {
   isBudgetOf,
   letsUnreadyGo,
@@ -20,7 +21,7 @@ import {
   unsettledBudget,
   type DisruptionBudget,
 } from './disruption-budget.ts';
-import { isPodReady, setPodCondition, type PodView } from './pod-conditions.ts';
+import { isPodReady, setPodCondition, type PodView } from './pod-view.ts';
 
 /** Where budgets are found. */
 const BUDGETS = { group: 'policy', version: 'v1', resource: 'poddisruptionbudgets' };
@@ -89,12 +90,6 @@ async function evictOnce(eviction: Eviction): Promise<void> {
     const isChanged = error instanceof PodChanged && options.preconditions?.resourceVersion === undefined;
     throw isChanged ? unsettledBudget(budget.metadata.name ?? '') : error;
   });
-}
-
-async function findPod({ resource, namespace, name }: SubresourceRequest): Promise<PodView> {
-  const kept = await resource.storage.get({ namespace, name });
-  if (kept === undefined) throw notFound(resource, name);
-  return kept.object as PodView;
 }
 
 function needsNoBudget({ status, metadata }: PodView): boolean {

@@ -8,7 +8,7 @@ import type { ResourceCatalogue } from '../../registry/resource-catalogue.ts';
 import type { ConnectRequest } from '../../registry/served-resource.ts';
 import { urlOf, type KubeletConnections } from '../kubelet/kubelet-connections.ts';
 import { findPod } from '../kubelet/pod-on-node.ts';
-import type { PodView } from '../pods/pod-conditions.ts';
+import type { PodView } from '../pods/pod-view.ts';
 
 /** What a request names: `name`, `name:port` or `scheme:name:port`. */
 interface Named {

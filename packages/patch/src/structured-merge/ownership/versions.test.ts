@@ -118,3 +118,18 @@ test('who owned something in a list that has become atomic owns the list', () =>
   const schema = { ...list('atomic'), additionalProperties: true };
   assert.deepEqual(owned(update({ live, updated: changed, manager: 'u', now, schema }), 'a'), ['.spec.tags']);
 });
+
+test('an object that does not fit the version of an owner is not tracked any longer', () => {
+  const live = applied(undefined, 'g/v1', 'a', { image: 'x' });
+  const moved = convert(live, 'g/v2')?.object ?? live;
+  const alien: ConvertObject = (object, apiVersion) => ({
+    object: { ...object, apiVersion },
+    schema: schemas[apiVersion],
+  });
+  const updated = { ...moved, spec: { image: 'x', replicas: 1 } };
+  const request = { live: moved, manager: 'b', now, schema: schemas['g/v2'], convert: alien };
+  assert.equal(managedFieldsOf(update({ ...request, updated })), undefined);
+  assert.throws(() => apply({ ...request, applied: thing('g/v2', { replicas: 1 }) }), {
+    message: '.spec.replicas: field not declared in schema',
+  });
+});

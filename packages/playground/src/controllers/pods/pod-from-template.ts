@@ -1,13 +1,18 @@
 import type { KubeObject } from '@banyan/api';
 import type { Pod, PodTemplate } from '@banyan/api/objects';
+import type { Resource } from '../../cluster/resources.ts';
+import { controllerReference } from './controller-reference.ts';
 
-/** A pod as its owner's template says, with a name that is made up unless one is given. */
-export function podFromTemplate(
+/** What a pod is created from. */
+export type PodDraft = Omit<Pod, 'apiVersion' | 'kind'>;
+
+/** A pod as its owner's template says. Its name is made up, and anything may still be changed. */
+export function podFromTemplate<T extends KubeObject>(
   template: Readonly<PodTemplate> | undefined,
-  { apiVersion, kind, metadata }: Readonly<Pick<KubeObject, 'apiVersion' | 'kind' | 'metadata'>>,
-  name?: string,
-): Omit<Pod, 'apiVersion' | 'kind'> {
-  const { name: ownerName = '', uid = '', namespace } = metadata;
+  of: Resource<T>,
+  owner: Readonly<T>,
+): PodDraft {
+  const { name = '', namespace } = owner.metadata;
   const { labels, annotations, finalizers } = structuredClone(template?.metadata ?? {}) as {
     labels?: Record<string, string>;
     annotations?: Record<string, string>;
@@ -15,14 +20,12 @@ export function podFromTemplate(
   };
   return {
     metadata: {
-      ...(name === undefined ? { generateName: `${ownerName}-` } : { name }),
+      generateName: `${name}-`,
       ...(namespace !== undefined && { namespace }),
       ...(labels && { labels }),
       ...(annotations && { annotations }),
       ...(finalizers && { finalizers }),
-      ownerReferences: [
-        { apiVersion, kind, name: ownerName, uid, controller: true, blockOwnerDeletion: true },
-      ],
+      ownerReferences: [controllerReference(of, owner)],
     },
     spec: structuredClone(template?.spec ?? { containers: [] }),
   };

@@ -8,7 +8,7 @@ import { itemsOf } from '../schema-parts.ts';
 import { checkEmbedded } from '../values/check-embedded.ts';
 import { checkDefault } from '../values/check-value.ts';
 import { Findings } from '../values/findings.ts';
-import { cloneJson, isObject, sameJson } from '../values/json-value.ts';
+import { cloneJson, isObject, sameJson, shown } from '../values/json-value.ts';
 
 /** Where a default stands in the resource around it. */
 interface Surroundings {
@@ -51,13 +51,13 @@ function problemsOf(schema: JsonSchemaProps, path: string, around: Surroundings)
     if (found.length === 0) return valueProblems(schema, field);
     const texts = found.map((cause) => `${cause.field}: ${cause.message}`);
     const why = texts.length === 1 ? texts.join('') : `[${texts.join(', ')}]`;
-    return [invalidValue(field, schema.default, `must result in valid metadata: ${why}`)];
+    return [invalidValue(field, shown(schema.default), `must result in valid metadata: ${why}`)];
   }
   const pruned = cloneJson(schema.default);
   pruneUnknown(schema, isEmbedded)(pruned, '', []);
   const dropped = sameJson(pruned, schema.default)
     ? []
-    : [invalidValue(field, schema.default, 'must not have unknown fields')];
+    : [invalidValue(field, shown(schema.default), 'must not have unknown fields')];
   const metadata = metadataProblems(value, schema, field);
   return [...dropped, ...(metadata.length > 0 ? metadata : valueProblems(schema, field))];
 }

@@ -1,5 +1,6 @@
 import type { JsonSchemaProps, ValidationRule } from '../json-schema-props.ts';
 import { isOneSchema } from '../schema-parts.ts';
+import { shown } from '../values/json-value.ts';
 
 /** Some messages of the real server show schemas and rules in the form it keeps them in. */
 
@@ -33,7 +34,7 @@ export function internalSchema(schema: JsonSchemaProps): object {
     Nullable: schema.nullable ?? false,
     Format: schema.format ?? '',
     Title: schema.title ?? '',
-    Default: schema.default ?? null,
+    Default: shown(schema.default ?? null),
     Maximum: schema.maximum ?? null,
     ExclusiveMaximum: schema.exclusiveMaximum ?? false,
     Minimum: schema.minimum ?? null,
@@ -45,7 +46,7 @@ export function internalSchema(schema: JsonSchemaProps): object {
     MinItems: schema.minItems ?? null,
     UniqueItems: schema.uniqueItems ?? false,
     MultipleOf: schema.multipleOf ?? null,
-    Enum: schema.enum ?? null,
+    Enum: shown(schema.enum ?? null),
     MaxProperties: schema.maxProperties ?? null,
     MinProperties: schema.minProperties ?? null,
     Required: schema.required ?? null,
@@ -63,7 +64,7 @@ export function internalSchema(schema: JsonSchemaProps): object {
     ExternalDocs: schema.externalDocs
       ? { Description: schema.externalDocs.description ?? '', URL: schema.externalDocs.url ?? '' }
       : null,
-    Example: schema.example ?? null,
+    Example: shown(schema.example ?? null),
     XPreserveUnknownFields: schema['x-kubernetes-preserve-unknown-fields'] ?? null,
     XEmbeddedResource: schema['x-kubernetes-embedded-resource'] ?? false,
     XIntOrString: schema['x-kubernetes-int-or-string'] ?? false,

@@ -162,3 +162,19 @@ function textLength(schema: JsonSchemaProps): number {
 function atLeastZero(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.max(0, value);
 }
+
+/** How many types of objects a type is made of. */
+export function objectTypes(type: DeclType): number {
+  switch (type.kind) {
+    case 'scalar':
+      return 0;
+    case 'list':
+    case 'map':
+      return objectTypes(type.element);
+    case 'object': {
+      let count = 1;
+      for (const field of type.fields.values()) count += objectTypes(field.type);
+      return count;
+    }
+  }
+}

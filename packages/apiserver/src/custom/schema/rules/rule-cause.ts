@@ -1,6 +1,7 @@
 import type { StatusCause } from '@banyan/api';
 import { duplicate, forbidden, invalidValue, required } from '../../../kinds/fields/field-error.ts';
 import type { ValidationRule } from '../json-schema-props.ts';
+import { shown } from '../values/json-value.ts';
 import type { CompiledRule } from './compiled-rule.ts';
 
 /** Longer messages are not shown. */
@@ -49,10 +50,10 @@ export function ruleCause(
     case 'FieldValueDuplicate':
       return isHidden
         ? { reason: 'FieldValueDuplicate', message: 'Duplicate value', field }
-        : duplicate(field, value);
+        : duplicate(field, shown(value));
     default:
       return isHidden
         ? { reason: 'FieldValueInvalid', message: `Invalid value: ${detail}`, field }
-        : invalidValue(field, value, detail);
+        : invalidValue(field, shown(value), detail);
   }
 }

@@ -6,12 +6,17 @@ import type { JsonSchemaProps } from '../json-schema-props.ts';
 import { ruleEnvironment } from './cel-environment.ts';
 import { compileRule, type CompiledRule } from './compiled-rule.ts';
 import { costOf } from './cost-estimate.ts';
-import { declTypeOf, type DeclType } from './decl-type.ts';
+import { declTypeOf, objectTypes, type DeclType } from './decl-type.ts';
 
 /** What one rule may cost at worst, and all rules of a schema together. */
 const MAX_COST_OF_RULE = 10_000_000;
 const MAX_COST_OF_SCHEMA = 100_000_000;
 const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
+
+/** Reading rules takes about a millisecond for three of these: a definition must not hold up the server for long. */
+const MAX_WORK = 10_000;
+/** That one rule sees: the time grows with their square. */
+const MAX_OBJECT_TYPES = 2000;
 
 interface RuleScope {
   readonly schema: JsonSchemaProps;
@@ -37,6 +42,7 @@ export class RuleBudget {
   };
   readonly #expenses: Expense[] = [];
   #total = 0;
+  #work = 0;
 
   constructor(schema: JsonSchemaProps) {
     this.root = { schema, isRoot: true, cardinality: 1 };
@@ -67,6 +73,12 @@ export class RuleBudget {
         'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
       return [internalFieldError(place, why)];
     }
+    const objects = objectTypes(type);
+    this.#work += objects + (schema['x-kubernetes-validations'] ?? []).length;
+    if (objects > MAX_OBJECT_TYPES || this.#work > MAX_WORK)
+      return [
+        forbidden(place, 'there are more rules, or more objects that rules see, than this server reads'),
+      ];
     const environment = ruleEnvironment(type);
     return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, index) => {
       const compiled = compileRule(rule, schema, environment);

@@ -5,7 +5,7 @@ import { validateObjectMeta } from '../../../kinds/fields/object-meta-validation
 import type { JsonSchemaProps } from '../json-schema-props.ts';
 import { readObjectMeta } from '../object-meta.ts';
 import { additionalOf, itemsOf } from '../schema-parts.ts';
-import { hasOwn, isObject, type JsonObject } from './json-value.ts';
+import { hasOwn, isObject, type JsonObject, shown } from './json-value.ts';
 
 type EmbeddedCheck = (value: unknown, path: string, causes: StatusCause[]) => void;
 
@@ -53,7 +53,7 @@ function resourceProblems(object: JsonObject, path: string): StatusCause[] {
 }
 
 function apiVersionProblems(value: unknown, field: string): StatusCause[] {
-  if (typeof value !== 'string') return [invalidValue(field, value, 'must be a string')];
+  if (typeof value !== 'string') return [invalidValue(field, shown(value), 'must be a string')];
   if (value === '') return [invalidValue(field, value, 'must not be empty')];
   return value.split('/').length > 2
     ? [invalidValue(field, value, `unexpected GroupVersion string: ${value}`)]
@@ -61,7 +61,7 @@ function apiVersionProblems(value: unknown, field: string): StatusCause[] {
 }
 
 function kindProblems(value: unknown, field: string): StatusCause[] {
-  if (typeof value !== 'string') return [invalidValue(field, value, 'must be a string')];
+  if (typeof value !== 'string') return [invalidValue(field, shown(value), 'must be a string')];
   if (value === '') return [invalidValue(field, value, 'must not be empty')];
   const reasons = dns1035Label(value.toLowerCase());
   if (reasons.length === 0) return [];
@@ -71,7 +71,7 @@ function kindProblems(value: unknown, field: string): StatusCause[] {
 
 function metadataProblems(value: unknown, field: string): StatusCause[] {
   const read = readObjectMeta(value);
-  if ('problem' in read) return [invalidValue(field, value, read.problem)];
+  if ('problem' in read) return [invalidValue(field, shown(value), read.problem)];
   const metadata: ObjectMeta = { ...read.metadata };
   if (metadata.name === undefined || metadata.name === '') metadata.name = 'fakename';
   const namespaced = (metadata.namespace ?? '') !== '';

@@ -2,7 +2,7 @@ import type { StatusCause } from '@banyan/api';
 import { duplicate, invalidValue } from '../../../kinds/fields/field-error.ts';
 import type { JsonSchemaProps } from '../json-schema-props.ts';
 import { additionalOf, itemsOf, ownProperty } from '../schema-parts.ts';
-import { canonicalJson, hasOwn, isObject, type JsonObject } from './json-value.ts';
+import { canonicalJson, hasOwn, isObject, type JsonObject, shown } from './json-value.ts';
 
 /** Adds what is there twice to `causes`. */
 export type ListTypeCheck = (value: unknown, path: string, causes: StatusCause[]) => void;
@@ -103,5 +103,7 @@ function repeated(list: readonly unknown[]): number[] {
 
 /** Members in the order of their keys, as the real server prints them. */
 function printable(value: unknown): unknown {
-  return isObject(value) ? (JSON.parse(canonicalJson(value)) as unknown) : value;
+  if (!isObject(value)) return shown(value);
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, printable(value[key])]));
 }

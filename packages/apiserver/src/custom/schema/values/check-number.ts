@@ -3,6 +3,7 @@ import { invalidValue } from '../../../kinds/fields/field-error.ts';
 import type { JsonSchemaProps } from '../json-schema-props.ts';
 import { causeField, type CheckContext, type ValueCheck } from './findings.ts';
 import { asInteger, goFloat, isGoInteger } from './go-number.ts';
+import { shown } from './json-value.ts';
 
 const MAX_INT_32 = 2_147_483_647;
 const MAX_FLOAT_32 = 3.402_823_466_385_288_6e38;
@@ -123,9 +124,4 @@ function outOfRange(context: CheckContext, what: string, { type, format, path }:
 /** Some findings of the real server name no field: the message has the place. */
 export function plainFinding(context: CheckContext, why: string): StatusCause {
   return invalidValue(causeField(context, ''), '', why);
-}
-
-/** Messages cannot print a bigint. */
-function shown(value: Num): unknown {
-  return typeof value === 'bigint' ? Number(value) : value;
 }

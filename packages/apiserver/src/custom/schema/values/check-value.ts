@@ -7,7 +7,7 @@ import { checkObject } from './check-object.ts';
 import { checkFormat, checkString } from './check-string.ts';
 import { checkType } from './check-type.ts';
 import { causeField, type ValueCheck } from './findings.ts';
-import { canonicalJson } from './json-value.ts';
+import { canonicalJson, shown } from './json-value.ts';
 import { knownFormat } from './text-formats.ts';
 
 /**
@@ -86,14 +86,14 @@ function compile(
 function checkEnum({ enum: values }: JsonSchemaProps): ValueCheck | undefined {
   if (values === undefined || values.length === 0) return undefined;
   const allowed = new Set(values.filter((value) => value !== null).map(canonicalJson));
-  const shown = values.map((value) => (typeof value === 'string' ? value : canonicalJson(value)));
+  const words = values.map((value) => (typeof value === 'string' ? value : canonicalJson(value)));
   const hasIntegers = values.some((value) => Number.isInteger(value));
   const texts = new Set<unknown>(values.filter((value) => typeof value === 'string'));
   return (context, value, path) => {
     if (texts.has(value) || (value !== null && allowed.has(canonicalJson(value)))) return;
     // The real server makes the number an integer before it compares.
     if (hasIntegers && typeof value === 'number' && allowed.has(String(Math.trunc(value)))) return;
-    const why = `${path} in body should be one of [${shown.join(' ')}]`;
-    context.findings.add(why, notSupported(causeField(context, path), value, shown));
+    const why = `${path} in body should be one of [${words.join(' ')}]`;
+    context.findings.add(why, notSupported(causeField(context, path), shown(value), words));
   };
 }

@@ -47,3 +47,16 @@ export function canonicalJson(value: unknown): string {
   }
   return typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null');
 }
+
+/** In Node since 21; not yet in TypeScript's library. */
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => unknown };
+
+/** A value as messages can print it: integers that a number cannot hold with all their digits. */
+export function shown(value: unknown): unknown {
+  if (typeof value === 'bigint') return rawJSON(String(value));
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isObject(value)) return value;
+  const copy: JsonObject = {};
+  for (const key of Object.keys(value)) setOwn(copy, key, shown(value[key]));
+  return copy;
+}

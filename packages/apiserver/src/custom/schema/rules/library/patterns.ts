@@ -26,9 +26,11 @@ export function addPatterns(environment: Environment): void {
     'string.find(string): string': (text: string, pattern: string) => findAll(text, pattern, 1n)[0] ?? '',
     'string.findAll(string): list<string>': (text: string, pattern: string) => findAll(text, pattern, -1n),
     'string.findAll(string, int): list<string>': findAll,
+  });
+  addOverrides(environment, {
+    'string.matches(string): bool': matches,
     'matches(string, string): bool': matches,
   });
-  addOverrides(environment, { 'string.matches(string): bool': matches });
 }
 
 function matches(text: string, pattern: string): boolean {

@@ -1,0 +1,300 @@
+import { BrokenPipe, ByteReader, Collector, NOTHING, Pipe } from './byte-streams.ts';
+import { COMMANDS } from './commands/command-table.ts';
+import { expandPattern, expandText, expandWords, type Expansion } from './expand-words.ts';
+import { FileError } from './file-tree.ts';
+import { matchesGlob } from './glob.ts';
+import { redirected } from './redirects.ts';
+import type { Command, Pipeline, Script, Statement } from './script.ts';
+import { ShellSyntaxError } from './script.ts';
+import { BUILT_INS, LeaveFunction, LeaveLoop, LeaveShell } from './shell-built-ins.ts';
+import { complain, type CommandContext, type ShellCommand } from './shell-command.ts';
+import type { ShellProcess, ShellStreams } from './shell-process.ts';
+import type { ShellSession } from './shell-session.ts';
+
+/** What a command substitution may put into memory. */
+const MAX_SUBSTITUTION_BYTES = 1024 * 1024;
+const NOT_FOUND = 127;
+const SIGPIPE_CODE = 141;
+
+/** Runs commands in a session. Throws LeaveShell at `exit`, and ProgramKilled. */
+export class ScriptRunner {
+  readonly #process: ShellProcess;
+  readonly #session: ShellSession;
+
+  constructor(process: ShellProcess, session: ShellSession) {
+    this.#process = process;
+    this.#session = session;
+  }
+
+  async run(script: Script, streams: ShellStreams): Promise<number> {
+    for (const statement of script) {
+      await this.#process.step();
+      if (statement.isBackground) this.#runBeside(statement, streams);
+      else await this.#runStatement(statement, streams);
+    }
+    return this.#session.status;
+  }
+
+  /** A command by its arguments, as if they stood in a script. */
+  async runCommand(words: readonly string[], streams: ShellStreams): Promise<number> {
+    const [name = '', ...args] = words;
+    const command = this.#find(name);
+    const context = { ...streams, process: this.#process, session: this.#session, name };
+    if (command === undefined) return this.#notFound(name, streams);
+    try {
+      return await command(args, context);
+    } catch (error) {
+      if (error instanceof BrokenPipe) return SIGPIPE_CODE;
+      if (error instanceof FileError) return complain(context, error.problem);
+      throw error;
+    }
+  }
+
+  #find(name: string): ShellCommand | undefined {
+    const body = this.#session.functions.get(name);
+    if (body !== undefined) return (args, context) => this.#callFunction(body, args, context);
+    if (name === '.' || name === 'source' || name === 'eval') return BUILT_INS.get(name);
+    return BUILT_INS.get(name) ?? COMMANDS.get(name.replace(/^(\/usr)?(\/local)?\/s?bin\//, ''));
+  }
+
+  async #notFound(name: string, streams: ShellStreams): Promise<number> {
+    if (this.#process.world.unknownCommands === 'pass') return 0;
+    return complain({ ...streams, name: this.#session.name }, `${name}: not found`, NOT_FOUND);
+  }
+
+  async #callFunction(body: Command, args: readonly string[], context: CommandContext): Promise<number> {
+    const outer = this.#session.args;
+    this.#session.args = args;
+    try {
+      return await this.#runOne(body, context);
+    } catch (error) {
+      if (error instanceof LeaveFunction) return error.code;
+      throw error;
+    } finally {
+      this.#session.args = outer;
+    }
+  }
+
+  #runBeside(statement: Statement, streams: ShellStreams): void {
+    const apart = new ScriptRunner(this.#process, this.#session.copy());
+    const quiet = { ...streams, stdin: new ByteReader(NOTHING) };
+    const running = apart.#runApart([{ ...statement, isBackground: false }], quiet).catch(() => SIGPIPE_CODE);
+    this.#session.background.push(running);
+    this.#session.status = 0;
+  }
+
+  /** What leaves it leaves only itself. */
+  async #runApart(script: Script, streams: ShellStreams): Promise<number> {
+    try {
+      return await this.run(script, streams);
+    } catch (error) {
+      if (error instanceof LeaveShell) return error.code;
+      throw error;
+    }
+  }
+
+  async #runStatement({ first, rest }: Statement, streams: ShellStreams): Promise<void> {
+    let last = first;
+    await this.#runPipeline(first, streams);
+    for (const { operator, pipeline } of rest) {
+      if ((this.#session.status === 0) !== (operator === '&&')) continue;
+      last = pipeline;
+      await this.#runPipeline(pipeline, streams);
+    }
+    const isJudged = last === (rest.at(-1)?.pipeline ?? first) && !last.isNegated;
+    if (isJudged && this.#session.status !== 0 && this.#session.options.has('e'))
+      throw new LeaveShell(this.#session.status);
+  }
+
+  async #runPipeline({ commands, isNegated }: Pipeline, streams: ShellStreams): Promise<void> {
+    const [only] = commands;
+    const code =
+      commands.length === 1 && only !== undefined
+        ? await this.#runOne(only, streams)
+        : await this.#runPiped(commands, streams);
+    this.#session.status = isNegated ? Number(code === 0) : code;
+  }
+
+  async #runPiped(commands: readonly Command[], streams: ShellStreams): Promise<number> {
+    const pipes = commands.slice(1).map(() => new Pipe());
+    const codes = await Promise.all(
+      commands.map(async (command, i) => {
+        const [before, after] = [pipes[i - 1], pipes[i]];
+        const apart = new ScriptRunner(this.#process, this.#session.copy());
+        try {
+          return await apart.#runOneApart(command, {
+            ...streams,
+            stdin: before === undefined ? streams.stdin : new ByteReader(before),
+            stdout: after ?? streams.stdout,
+          });
+        } finally {
+          before?.close();
+          after?.end();
+        }
+      }),
+    );
+    return codes.at(-1) ?? 0;
+  }
+
+  async #runOneApart(command: Command, streams: ShellStreams): Promise<number> {
+    try {
+      return await this.#runOne(command, streams);
+    } catch (error) {
+      if (error instanceof LeaveShell) return error.code;
+      if (error instanceof BrokenPipe) return SIGPIPE_CODE;
+      throw error;
+    }
+  }
+
+  async #runOne(command: Command, outer: ShellStreams): Promise<number> {
+    const complainer = { ...outer, name: this.#session.name };
+    try {
+      const streams = await this.#redirected(command, outer);
+      return await this.#runBody(command, streams);
+    } catch (error) {
+      if (error instanceof FileError) return complain(complainer, error.message);
+      if (!(error instanceof ShellSyntaxError)) throw error;
+      await complain(complainer, error.message);
+      throw new LeaveShell(2);
+    }
+  }
+
+  async #redirected({ redirects }: Command, streams: ShellStreams): Promise<ShellStreams> {
+    if (redirects.length === 0) return streams;
+    const expansion = this.#expansion(streams);
+    const open = [];
+    for (const { target, ...rest } of redirects) open.push({ ...rest, target: await expandText(target, expansion) });
+    try {
+      return redirected(streams, open, { world: this.#process.world, cwd: this.#session.cwd });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      const { operator = '>', target = '' } = open.at(-1) ?? {};
+      const what = operator === '<' ? "can't open" : "can't create";
+      throw Object.assign(error, { message: `${what} ${target}: ${error.problem}` });
+    }
+  }
+
+  async #runBody(command: Command, streams: ShellStreams): Promise<number> {
+    switch (command.type) {
+      case 'simple':
+        return this.#runSimple(command, streams);
+      case 'if':
+        return this.#runIf(command, streams);
+      case 'while':
+        return this.#runWhile(command, streams);
+      case 'for':
+        return this.#runFor(command, streams);
+      case 'case':
+        return this.#runCase(command, streams);
+      case 'group':
+        return this.run(command.body, streams);
+      case 'subshell':
+        return new ScriptRunner(this.#process, this.#session.copy()).#runApart(command.body, streams);
+      case 'function':
+        this.#session.functions.set(command.name, command.body);
+        return 0;
+    }
+  }
+
+  async #runSimple(command: Extract<Command, { type: 'simple' }>, streams: ShellStreams): Promise<number> {
+    const expansion = this.#expansion(streams);
+    const { variables, exported, options } = this.#session;
+    const words = await expandWords(command.words, expansion);
+    const kept: [string, string | undefined][] = [];
+    this.#session.status = 0;
+    for (const [name, value] of command.assignments) {
+      kept.push([name, variables.get(name)]);
+      variables.set(name, await expandText(value, expansion));
+      if (words.length > 0 || options.has('a')) exported.add(name);
+    }
+    if (options.has('x') && words.length > 0) await streams.stderr.write(Buffer.from(`+ ${words.join(' ')}\n`));
+    if (words.length === 0) return this.#session.status;
+    const code = await this.runCommand(words, streams);
+    for (const [name, old] of kept) {
+      if (old === undefined) variables.delete(name);
+      else variables.set(name, old);
+    }
+    return code;
+  }
+
+  async #runIf(command: Extract<Command, { type: 'if' }>, streams: ShellStreams): Promise<number> {
+    for (const { condition, body } of command.branches) {
+      if ((await this.#judge(condition, streams)) === 0) return this.run(body, streams);
+    }
+    this.#session.status = 0;
+    return this.run(command.otherwise ?? [], streams);
+  }
+
+  /** In a condition a failure is an answer. */
+  async #judge(condition: Script, streams: ShellStreams): Promise<number> {
+    const { options } = this.#session;
+    const isStrict = options.delete('e');
+    try {
+      return await this.run(condition, streams);
+    } finally {
+      if (isStrict) options.add('e');
+    }
+  }
+
+  async #runWhile(command: Extract<Command, { type: 'while' }>, streams: ShellStreams): Promise<number> {
+    let code = 0;
+    for (;;) {
+      await this.#process.step();
+      const isTrue = (await this.#judge(command.condition, streams)) === 0;
+      if (isTrue === command.isUntil) return code;
+      if (await this.#leaves(command.body, streams)) return 0;
+      code = this.#session.status;
+    }
+  }
+
+  async #runFor(command: Extract<Command, { type: 'for' }>, streams: ShellStreams): Promise<number> {
+    const { session } = this;
+    const words = command.words && (await expandWords(command.words, this.#expansion(streams)));
+    session.status = 0;
+    for (const word of words ?? session.args) {
+      session.variables.set(command.variable, word);
+      if (await this.#leaves(command.body, streams)) return 0;
+    }
+    return session.status;
+  }
+
+  /** Runs a loop's body once. True: it was left by `break`. */
+  async #leaves(body: Script, streams: ShellStreams): Promise<boolean> {
+    try {
+      await this.run(body, streams);
+      return false;
+    } catch (error) {
+      if (!(error instanceof LeaveLoop)) throw error;
+      if (error.levels > 1) throw new LeaveLoop(error.levels - 1, error.goesOn);
+      return !error.goesOn;
+    }
+  }
+
+  async #runCase(command: Extract<Command, { type: 'case' }>, streams: ShellStreams): Promise<number> {
+    const expansion = this.#expansion(streams);
+    const word = await expandText(command.word, expansion);
+    this.#session.status = 0;
+    for (const { patterns, body } of command.cases) {
+      for (const pattern of patterns)
+        if (matchesGlob(await expandPattern(pattern, expansion), word)) return this.run(body, streams);
+    }
+    return 0;
+  }
+
+  #expansion(streams: ShellStreams): Expansion {
+    return {
+      session: this.#session,
+      files: this.#process.world.files,
+      substitute: async (script) => {
+        const stdout = new Collector(MAX_SUBSTITUTION_BYTES);
+        const apart = new ScriptRunner(this.#process, this.#session.copy());
+        this.#session.status = await apart.#runApart(script, { ...streams, stdout });
+        return stdout.text.replace(/\n+$/, '');
+      },
+    };
+  }
+
+  get session(): ShellSession {
+    return this.#session;
+  }
+}

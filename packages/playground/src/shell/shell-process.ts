@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '@banyan/controller';
+import type { ByteReader, ByteSink } from './byte-streams.ts';
+import type { VirtualFiles } from './virtual-files.ts';
+
+/** What a program finds around it: nothing of the machine that plays it. */
+export interface ShellWorld {
+  readonly files: VirtualFiles;
+  readonly clock: Clock;
+  readonly hostname: string;
+  /** Where `/proc/1/fd/1` leads: what the container's own program prints to. */
+  readonly mainOutput?: ByteSink;
+  /** Called for `kill` of process 1. */
+  readonly signalMain?: (signal: 'TERM' | 'KILL') => void;
+  /** What a command that is not there does: the usual 127, or nothing, for those who ask only whether all is well. */
+  readonly unknownCommands?: 'fail' | 'pass';
+}
+
+/** The streams of one command. */
+export interface ShellStreams {
+  readonly stdin: ByteReader;
+  readonly stdout: ByteSink;
+  readonly stderr: ByteSink;
+}
+
+/** Thrown within a program that was told to end. */
+export class ProgramKilled extends Error {
+  override readonly name = 'ProgramKilled';
+}
+
+/** Steps after which others get their turn, and after which a program that never waits has to. */
+const STEPS_A_TURN = 200;
+const STEPS_A_SLICE = 5000;
+const SLICE_PAUSE_MS = 50;
+
+/** What runs, as far as it can be told to stop. */
+export class ShellProcess {
+  readonly world: ShellWorld;
+  readonly #stopping = new AbortController();
+  #steps = 0;
+
+  constructor(world: ShellWorld) {
+    this.world = world;
+  }
+
+  kill(): void {
+    this.#stopping.abort();
+  }
+
+  get isKilled(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** Called at every command. Loops that do nothing else are slowed down, so that they cost next to nothing. */
+  async step(): Promise<void> {
+    if (this.isKilled) throw new ProgramKilled();
+    this.#steps += 1;
+    if (this.#steps % STEPS_A_SLICE === 0) await this.sleep(SLICE_PAUSE_MS);
+    else if (this.#steps % STEPS_A_TURN === 0) await setImmediate();
+  }
+
+  async sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // A sleep without end needs no timer.
+    const cancel = Number.isFinite(ms) ? this.world.clock.after(ms, resolve) : () => {};
+    try {
+      await this.until(promise);
+    } finally {
+      cancel();
+    }
+  }
+
+  /** Waits, but not longer than the program runs. */
+  async until<T>(promise: Promise<T>): Promise<T> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) throw new ProgramKilled();
+    const killed = Promise.withResolvers<never>();
+    const stop = () => killed.reject(new ProgramKilled());
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      return await Promise.race([promise, killed.promise]);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { Command } from './script.ts';
+
+/** What a shell remembers from one command to the next. */
+export class ShellSession {
+  readonly variables: Map<string, string>;
+  readonly exported: Set<string>;
+  readonly functions: Map<string, Command>;
+  readonly options: Set<string>;
+  /** What is to be done at a signal; empty: nothing at all. */
+  readonly traps: Map<string, string>;
+  /** Commands that run beside it. */
+  readonly background: Promise<number>[] = [];
+  /** `$0`: what its messages begin with. */
+  name: string;
+  args: readonly string[];
+  cwd: string;
+  status = 0;
+
+  private constructor(from: Pick<ShellSession, 'variables' | 'exported' | 'functions' | 'options' | 'traps' | 'name' | 'args' | 'cwd'>) {
+    this.variables = new Map(from.variables);
+    this.exported = new Set(from.exported);
+    this.functions = new Map(from.functions);
+    this.options = new Set(from.options);
+    this.traps = new Map(from.traps);
+    this.name = from.name;
+    this.args = from.args;
+    this.cwd = from.cwd;
+  }
+
+  static start(options: { env: Readonly<Record<string, string>>; cwd: string; name: string; args?: readonly string[] }): ShellSession {
+    const { env, cwd, name, args = [] } = options;
+    return new ShellSession({
+      variables: new Map(Object.entries(env)),
+      exported: new Set(Object.keys(env)),
+      functions: new Map(),
+      options: new Set(),
+      traps: new Map(),
+      name,
+      args,
+      cwd,
+    });
+  }
+
+  /** For a subshell: what it changes stays its own. */
+  copy(): ShellSession {
+    const copy = new ShellSession(this);
+    copy.status = this.status;
+    return copy;
+  }
+
+  /** A variable or parameter; undefined: not set. */
+  get(name: string): string | undefined {
+    if (/^\d+$/.test(name)) return name === '0' ? this.name : this.args[Number(name) - 1];
+    switch (name) {
+      case '?':
+        return String(this.status);
+      case '#':
+        return String(this.args.length);
+      case '@':
+      case '*':
+        return this.args.join(' ');
+      case '$':
+        return '1';
+      case '!':
+        return String(1 + this.background.length);
+      case '-':
+        return [...this.options].join('');
+      default:
+        return this.variables.get(name);
+    }
+  }
+
+  /** What commands get to see. */
+  environment(): Record<string, string> {
+    return Object.fromEntries([...this.variables].filter(([name]) => this.exported.has(name)));
+  }
+}
