@@ -18,7 +18,7 @@ import { StoreStorage } from './registry/store-storage.ts';
 import { randomIds, serveApi, type ApiServer } from './serve-api.ts';
 import type { Admission } from './serving/api-context.ts';
 import type { HttpsServerOptions } from './serving/https-server.ts';
-import type { Security } from './serving/request-pipeline.ts';
+import type { Intercept, Security } from './serving/request-pipeline.ts';
 import { builtInHandlers } from './subresources/built-in-handlers.ts';
 import type { KubeletOptions } from './subresources/kubelet/kubelet-connections.ts';
 import type { ObjectStore } from './storage/object-store.ts';
@@ -46,6 +46,8 @@ export interface ApiServerOptions extends HttpsServerOptions {
   readonly eventTtlMs?: number;
   /** Where others reach this server, for the endpoints of the Service `kubernetes`. Default: `host`, if they can. */
   readonly advertiseAddress?: string;
+  /** Default: none. */
+  readonly intercept?: Intercept | undefined;
   readonly now?: () => Date;
   readonly ids?: IdSource;
   /** Called for failures that are defects of the server: for its log. */

@@ -25,7 +25,7 @@ export { proxyUpgrade } from './proxying/proxy-upgrade.ts';
 export { takeConnection, type UpgradeOffer } from './proxying/upgrade-offer.ts';
 export type { Admission } from './serving/api-context.ts';
 export type { PathHandler, PathRoutes } from './serving/path-routes.ts';
-export type { Security } from './serving/request-pipeline.ts';
+export type { Intercept, Security } from './serving/request-pipeline.ts';
 export type { HealthCheck } from './serving/server-paths.ts';
 export type { UserInfo } from './serving/user-info.ts';
 export { UnreachableError } from './proxying/unreachable-error.ts';

@@ -10,7 +10,7 @@ import type { Admission } from './serving/api-context.ts';
 import { HttpsServer, type HttpsServerOptions } from './serving/https-server.ts';
 import { PathRoutes, type PathHandler } from './serving/path-routes.ts';
 import { RequestMetrics } from './serving/request-metrics.ts';
-import { RequestPipeline, type Security } from './serving/request-pipeline.ts';
+import { RequestPipeline, type Intercept, type Security } from './serving/request-pipeline.ts';
 import { addServerPaths, type HealthCheck } from './serving/server-paths.ts';
 
 export interface ServeApiOptions extends HttpsServerOptions {
@@ -26,6 +26,8 @@ export interface ServeApiOptions extends HttpsServerOptions {
   readonly addPaths?: (routes: PathRoutes) => void;
   /** What other servers answer for under this one's address. */
   readonly elsewhere?: ServedElsewhere;
+  /** Default: none. */
+  readonly intercept?: Intercept | undefined;
   readonly now?: () => Date;
   readonly ids?: IdSource;
   /** Called for failures that are defects of the server: for its log. */
@@ -44,6 +46,8 @@ export interface ServedElsewhere {
 /** A running API server. */
 export interface ApiServer {
   readonly port: number;
+  /** What is served now. */
+  readonly resources: Pick<ResourceCatalogue, 'all' | 'find'>;
   /** For programs in the same process: writes without a network. */
   localClient(identity: LocalIdentity): LocalClient;
   /** Ends watches, lets requests under way end, closes connections. Storages stay open. */
@@ -69,6 +73,7 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
     routes,
     security,
     metrics,
+    intercept: options.intercept,
     stopping: stopping.signal,
     onDefect,
   });
@@ -76,6 +81,7 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
   metrics.start();
   return {
     port: server.port,
+    resources,
     localClient: (identity) => new LocalClient(context, identity),
     stop: async () => {
       metrics.stop();

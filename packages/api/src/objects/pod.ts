@@ -57,9 +57,23 @@ export interface Container {
   readinessProbe?: Probe;
   startupProbe?: Probe;
   restartPolicy?: 'Always' | 'OnFailure' | 'Never';
+  imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
+  lifecycle?: { postStart?: LifecycleHook; preStop?: LifecycleHook };
+  resizePolicy?: { resourceName: string; restartPolicy: 'NotRequired' | 'RestartContainer' }[];
   stdin?: boolean;
+  stdinOnce?: boolean;
+  terminationMessagePath?: string;
+  terminationMessagePolicy?: 'File' | 'FallbackToLogsOnError';
   tty?: boolean;
+  workingDir?: string;
   [field: string]: unknown;
+}
+
+/** What is done right after a container's start or right before its end. */
+export interface LifecycleHook {
+  exec?: { command?: string[] };
+  httpGet?: { path?: string; port: number | string };
+  sleep?: { seconds: number };
 }
 
 export interface ContainerPort {
@@ -77,8 +91,14 @@ export interface EnvVar {
     configMapKeyRef?: { name: string; key: string; optional?: boolean };
     secretKeyRef?: { name: string; key: string; optional?: boolean };
     fieldRef?: { fieldPath: string };
-    resourceFieldRef?: { resource: string; containerName?: string };
+    resourceFieldRef?: ResourceFieldRef;
   };
+}
+
+export interface ResourceFieldRef {
+  resource: string;
+  containerName?: string;
+  divisor?: string;
 }
 
 export interface EnvFromSource {
@@ -103,6 +123,7 @@ export interface Probe {
   timeoutSeconds?: number;
   successThreshold?: number;
   failureThreshold?: number;
+  terminationGracePeriodSeconds?: number;
 }
 
 export interface Volume {
@@ -112,7 +133,9 @@ export interface Volume {
   persistentVolumeClaim?: { claimName: string; readOnly?: boolean };
   emptyDir?: object;
   projected?: { sources?: Record<string, unknown>[] };
-  downwardAPI?: { items?: { path: string; fieldRef?: { fieldPath: string } }[] };
+  downwardAPI?: {
+    items?: { path: string; fieldRef?: { fieldPath: string }; resourceFieldRef?: ResourceFieldRef }[];
+  };
   ephemeral?: { volumeClaimTemplate?: { metadata?: object; spec: Record<string, unknown> } };
   [source: string]: unknown;
 }

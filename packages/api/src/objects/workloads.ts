@@ -112,12 +112,24 @@ export interface JobSpec {
   activeDeadlineSeconds?: number;
   backoffLimit?: number;
   completionMode?: 'NonIndexed' | 'Indexed';
+  backoffLimitPerIndex?: number;
+  maxFailedIndexes?: number;
+  podReplacementPolicy?: 'TerminatingOrFailed' | 'Failed';
+  podFailurePolicy?: { rules: PodFailureRule[] };
+  successPolicy?: { rules: { succeededIndexes?: string; succeededCount?: number }[] };
   suspend?: boolean;
   ttlSecondsAfterFinished?: number;
   manualSelector?: boolean;
+  managedBy?: string;
   selector?: LabelSelector;
   template: PodTemplate;
   [field: string]: unknown;
+}
+
+export interface PodFailureRule {
+  action: 'FailJob' | 'FailIndex' | 'Ignore' | 'Count';
+  onExitCodes?: { containerName?: string; operator: 'In' | 'NotIn'; values: number[] };
+  onPodConditions?: { type: string; status?: string }[];
 }
 
 export interface Job extends KubeObject {

@@ -39,7 +39,7 @@ export interface ServedResource extends GroupVersionResource {
 }
 
 /** What sets resources of a CustomResourceDefinition apart. */
-export interface CustomResourceFacts {
+interface CustomResourceFacts {
   readonly hasStatus: boolean;
   /** Drops what the schema does not know from a decoded object; says the paths of what it dropped. */
   readonly prune?: (object: KubeObject) => readonly string[];

@@ -30,11 +30,18 @@ export interface Security {
   };
 }
 
+/**
+ * Comes before everything else that happens to a request: it may wait until the signal aborts, and throw what the
+ * client is to be answered. For simulations of trouble.
+ */
+export type Intercept = (signal: AbortSignal) => Promise<void>;
+
 export interface PipelineOptions {
   readonly context: ApiContext;
   readonly routes: PathRoutes;
   readonly security: Security;
   readonly metrics: RequestMetrics;
+  readonly intercept?: Intercept | undefined;
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
   /** Called for failures that are defects of the server. */
@@ -75,6 +82,7 @@ export class RequestPipeline {
     const lasting = upgrade?.socket ?? response;
     lasting.once('close', () => this.#countAnswer(response, info));
     const signal = AbortSignal.any([this.#options.stopping, abortedWith(lasting)]);
+    if (this.#options.intercept !== undefined) await this.#options.intercept(signal);
     const user = await this.#admit(request, info, { query, warnings });
     const leave = isLongRunning(info) ? () => {} : this.#limit.enter(user.name);
     const requireVerb = (verb: string) => this.#requireAccess(user, { ...accessOf(info, query), verb });

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@banyan/api';
 import { GroupCommitter } from './group-committer.ts';
 import { HistoryBudget } from './history-budget.ts';
-import { ObjectTable } from './object-table.ts';
+import { notify, ObjectTable } from './object-table.ts';
 import type { Persistence } from './persistence.ts';
 import { StorageError } from './storage-error.ts';
 import { loadedObject, storedObject, type StoredObject, type StoreEvent } from './stored-object.ts';
@@ -38,6 +38,7 @@ export class ObjectStore {
   readonly #history = new HistoryBudget();
   /** The next write to one of these keys starts from what is pending. */
   readonly #pending = new Map<string, Pending>();
+  readonly #listeners = new Set<(tableName: string, event: StoreEvent) => void>();
   /** From here on history is known; a table that nobody has touched has had no events since. */
   #historySince: number;
   #assignedRevision: number;
@@ -85,6 +86,18 @@ export class ObjectStore {
       this.#tables.set(name, table);
     }
     return table;
+  }
+
+  /** Of every table that anyone has asked for, and so of all that have objects. */
+  tableNames(): readonly string[] {
+    return [...this.#tables.keys()];
+  }
+
+  /** The events of all tables, those to come too; else as a table's `listen`, after its listeners. */
+  listen(listener: (tableName: string, event: StoreEvent) => void): () => void {
+    const own: typeof listener = (tableName, event) => listener(tableName, event);
+    this.#listeners.add(own);
+    return () => this.#listeners.delete(own);
   }
 
   /**
@@ -145,6 +158,7 @@ export class ObjectStore {
       settle();
       this.#revision = revision;
       this.table(tableName).apply(event);
+      for (const listener of this.#listeners) notify(() => listener(tableName, event));
       resolve();
     };
     const onFailed = (error: StorageError) => {

@@ -80,7 +80,7 @@ export class ObjectTable implements ReadableTable {
     // A copy: who begins to listen in here has seen this event already, as part of the table.
     const listeners = [...this.#listeners];
     for (const listener of listeners) {
-      if (this.#listeners.has(listener)) notify(listener, event);
+      if (this.#listeners.has(listener)) notify(() => listener(event));
     }
   }
 
@@ -91,9 +91,10 @@ export class ObjectTable implements ReadableTable {
   }
 }
 
-function notify(listener: (event: StoreEvent) => void, event: StoreEvent): void {
+/** What a listener throws harms nobody but the process: it is a defect. */
+export function notify(call: () => void): void {
   try {
-    listener(event);
+    call();
   } catch (error) {
     queueMicrotask(() => {
       throw error;

@@ -159,7 +159,8 @@ function controllersOf(object: Readonly<KubeObject>): readonly string[] {
   return controller === undefined ? [] : [controller.uid];
 }
 
-function tableOf({ group, resource }: GroupVersionResource): string {
+/** Where objects of a resource are kept, whatever its version. */
+export function tableOf({ group, resource }: GroupVersionResource): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 

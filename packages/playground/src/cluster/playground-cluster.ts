@@ -7,10 +7,13 @@ import {
   sqlitePersistence,
   startApiServer,
   temporaryCertificates,
+  type Intercept,
   type KeptCertificates,
 } from '@banyan/apiserver';
 import { systemClock, type Clock, type Logger } from '@banyan/controller';
+import type { NodePower } from '../faults/node-power.ts';
 import { ClusterObjects } from './cluster-objects.ts';
+import { ServedKinds } from './served-kinds.ts';
 import { runSimulation, type Program } from './simulation.ts';
 
 const HOST = '127.0.0.1';
@@ -29,6 +32,10 @@ export interface PlaygroundClusterOptions {
   /** How long a node may be silent before its pods are given up. 50 s by default, as in a real cluster. */
   readonly nodeGraceMs?: number;
   readonly clock?: Clock;
+  /** Comes before everything that happens to a request. */
+  readonly intercept?: Intercept;
+  /** Which nodes play dead. Default: none. */
+  readonly nodePower?: NodePower;
   readonly logger?: Logger;
   /** Called for failures that are defects. */
   readonly onDefect?: (error: unknown) => void;
@@ -46,7 +53,7 @@ export interface PlaygroundCluster {
 
 /** A simulated cluster: a real API, and everything behind it pretended. */
 export async function startPlaygroundCluster(options: PlaygroundClusterOptions): Promise<PlaygroundCluster> {
-  const { name, dataDir, port = 0, clock = systemClock, onDefect = () => {} } = options;
+  const { name, dataDir, port = 0, clock = systemClock, intercept, onDefect = () => {} } = options;
   const certificates = await certificatesFor(dataDir);
   const store = await ObjectStore.open(
     dataDir === undefined ? memoryPersistence() : sqlitePersistence(join(dataDir, 'objects.db')),
@@ -54,7 +61,8 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
   try {
     const { ca: clientCa, server: serving, serviceAccountKey } = certificates;
     const address = { host: HOST, port, clientCa, ...serving, serviceAccountKey };
-    const server = await startApiServer({ store, ...address, now: () => new Date(clock.now()), onDefect });
+    const now = () => new Date(clock.now());
+    const server = await startApiServer({ store, ...address, now, intercept, onDefect });
     const viewOf = ClusterObjects.views<Program>(store, (program) =>
       server.localClient({
         user: { name: `system:${program}`, groups: ['system:masters'], extra: {} },
@@ -65,12 +73,14 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
     const simulation = runSimulation(
       {
         viewOf,
+        kinds: new ServedKinds(store, server.resources),
         clock,
         ca: clientCa,
         clusterName: name,
         nodes: options.nodes ?? 3,
         events: options.events ?? true,
         nodeGraceMs: options.nodeGraceMs ?? NODE_GRACE_MS,
+        nodePower: options.nodePower,
         ...(options.logger && { logger: options.logger }),
       },
       stopping.signal,

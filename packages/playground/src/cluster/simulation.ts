@@ -1,16 +1,21 @@
 import type { Clock, Logger } from '@banyan/controller';
 import { deploymentReconciler } from '../controllers/deployment/deployment.ts';
-import { namespaceFurnitureReconciler } from '../controllers/namespace-furniture.ts';
+import { garbageCollector } from '../controllers/garbage-collection/garbage-collector.ts';
+import { namespaceDeletion } from '../controllers/namespaces/namespace-deletion.ts';
 import { nodeLifecycleReconciler } from '../controllers/nodes/node-lifecycle.ts';
 import { taintEvictionReconciler } from '../controllers/nodes/taint-eviction.ts';
 import { replicaSetReconciler } from '../controllers/replica-set/replica-set.ts';
+import { namespaceFurnitureReconciler } from '../controllers/service-accounts/namespace-furniture.ts';
+import type { NodePower } from '../faults/node-power.ts';
 import { keepNodesAlive } from '../kubelet/heartbeats.ts';
 import { kubeletReconciler } from '../kubelet/kubelet.ts';
 import { schedulerReconciler } from '../scheduler/scheduler.ts';
-import type { ClusterObjects, ObjectKey } from './cluster-objects.ts';
+import { keyOf, type ClusterObjects, type ObjectKey } from './cluster-objects.ts';
 import { eventRecorder, NO_EVENTS, type EventRecorder } from './event-recorder.ts';
 import type { Reconciler } from './reconciler.ts';
 import { ReconcilerHost } from './reconciler-host.ts';
+import type { ServedKinds } from './served-kinds.ts';
+import { PODS } from './resources.ts';
 
 /** The programs of a real cluster that are played here. What they write is theirs in managedFields. */
 export type Program = 'kube-controller-manager' | 'kube-scheduler' | 'kubelet' | 'banyan';
@@ -20,6 +25,8 @@ export interface SimulationContext {
   readonly viewOf: (program: Program) => ClusterObjects;
   /** `host`: of a kubelet, its node. */
   readonly eventsOf: (component: string, host?: string) => EventRecorder;
+  /** What is served, custom resources included. */
+  readonly kinds: ServedKinds;
   readonly clock: Clock;
   /** PEM of the cluster's CA. */
   readonly ca: string;
@@ -31,11 +38,13 @@ export interface SimulationContext {
   readonly enqueue: (reconciler: string, key: ObjectKey) => void;
 }
 
-export interface SimulationOptions extends Pick<SimulationContext, 'viewOf' | 'clock' | 'ca'> {
+export interface SimulationOptions extends Pick<SimulationContext, 'viewOf' | 'kinds' | 'clock' | 'ca'> {
   readonly clusterName: string;
   readonly nodes: number;
   readonly events: boolean;
   readonly nodeGraceMs: number;
+  /** Without it all nodes are alive. */
+  readonly nodePower?: NodePower | undefined;
   readonly logger?: Logger;
 }
 
@@ -46,6 +55,7 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
   const host = new ReconcilerHost(objects, { clock, ...(logger && { logger }) });
   const context: SimulationContext = {
     viewOf,
+    kinds: options.kinds,
     clock,
     ca,
     eventsOf: (component, node) =>
@@ -53,9 +63,13 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
         ? eventRecorder(objects, { component, clock, ...(node !== undefined && { host: node }) })
         : NO_EVENTS,
     nodeGraceMs: options.nodeGraceMs,
-    isNodeAlive: () => true,
+    isNodeAlive: options.nodePower?.isAlive ?? (() => true),
     enqueue: (reconciler, key) => host.enqueue(reconciler, key),
   };
+  options.nodePower?.onRevived((node) => {
+    // While it was dead nobody looked at its pods.
+    for (const pod of objects.list(PODS)) if (pod.spec.nodeName === node) host.enqueue('kubelet', keyOf(pod));
+  });
   const alive = {
     objects: viewOf('kubelet'),
     clusterName,
@@ -70,6 +84,8 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
 /** Everything that makes the cluster live, one part each. */
 function reconcilers(context: SimulationContext): readonly Reconciler[] {
   return [
+    garbageCollector(context),
+    namespaceDeletion(context),
     namespaceFurnitureReconciler(context),
     deploymentReconciler(context),
     replicaSetReconciler(context),

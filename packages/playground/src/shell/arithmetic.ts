@@ -42,7 +42,8 @@ export function evaluateArithmetic(text: string, valueOf: (name: string) => stri
   };
   const unary = (): number => {
     const operator = take('-', '+', '!');
-    if (operator !== undefined) return operator === '-' ? -unary() : operator === '+' ? unary() : Number(unary() === 0);
+    if (operator !== undefined)
+      return operator === '-' ? -unary() : operator === '+' ? unary() : Number(unary() === 0);
     if (take('(') !== undefined) {
       const inner = choice();
       return take(')') === undefined ? fail() : inner;

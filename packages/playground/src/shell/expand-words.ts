@@ -23,7 +23,8 @@ interface Piece {
 export async function expandWords(words: readonly Word[], expansion: Expansion): Promise<string[]> {
   const fields: string[] = [];
   for (const word of words) {
-    for (const field of splitFields(await piecesOf(word, expansion))) fields.push(...globbed(field, expansion));
+    for (const field of splitFields(await piecesOf(word, expansion)))
+      fields.push(...globbed(field, expansion));
   }
   return fields;
 }
@@ -60,7 +61,8 @@ async function piecesOf(word: Word, expansion: Expansion): Promise<Piece[]> {
     }
   }
   // `"$@"` without arguments is no argument, though it stands in quotes.
-  const isBareArgs = word.length === 2 && word[1]?.type === 'variable' && word[1].name === '@' && word[1].quoted;
+  const isBareArgs =
+    word.length === 2 && word[1]?.type === 'variable' && word[1].name === '@' && word[1].quoted;
   return isBareArgs && expansion.session.args.length === 0 ? [] : pieces;
 }
 
@@ -73,7 +75,8 @@ async function variableText(part: VariablePart, expansion: Expansion): Promise<s
   const { session } = expansion;
   const value = session.get(name);
   if (operator === undefined) {
-    if (value === undefined && session.options.has('u')) throw new ShellSyntaxError(`${name}: parameter not set`);
+    if (value === undefined && session.options.has('u'))
+      throw new ShellSyntaxError(`${name}: parameter not set`);
     return value ?? '';
   }
   if (operator === 'length') return String((value ?? '').length);
@@ -98,7 +101,8 @@ async function variableText(part: VariablePart, expansion: Expansion): Promise<s
 /** `#` and `##` take the pattern off the beginning, `%` and `%%` off the end; doubled, as much as possible. */
 function trimmed(value: string, operator: string, pattern: string): string {
   const isLong = operator.length === 2;
-  if (operator.startsWith('#')) return value.replace(new RegExp(`^${globExpression(pattern, isLong)}`, 's'), '');
+  if (operator.startsWith('#'))
+    return value.replace(new RegExp(`^${globExpression(pattern, isLong)}`, 's'), '');
   const expression = new RegExp(`^${globExpression(pattern)}$`, 's');
   const ends = Array.from({ length: value.length + 1 }, (_, i) => (isLong ? i : value.length - i));
   const cut = ends.find((i) => expression.test(value.slice(i)));

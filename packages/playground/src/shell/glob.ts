@@ -31,7 +31,9 @@ export function expandGlob(files: VirtualFiles, pattern: string, cwd: string): s
       const folder = absolutePath(start, cwd);
       if (files.kindOf(folder) !== 'directory') return [];
       const names = /[*?[]/.test(part)
-        ? files.list(folder).filter((name) => matchesGlob(part, name) && (part.startsWith('.') || !name.startsWith('.')))
+        ? files
+            .list(folder)
+            .filter((name) => matchesGlob(part, name) && (part.startsWith('.') || !name.startsWith('.')))
         : [part.replace(/\\(.)/g, '$1')];
       return names.map((name) => (start === '' || start.endsWith('/') ? start + name : `${start}/${name}`));
     });

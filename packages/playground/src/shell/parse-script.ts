@@ -13,7 +13,7 @@ type Keyword = (typeof KEYWORDS)[number];
 /** Throws ShellSyntaxError. */
 export function parseScript(text: string): Script {
   const reader = new ScriptReader(text, parseList);
-  const script = parseList(reader, '');
+  const script = parseList(reader);
   if (!reader.isAtEnd) reader.fail();
   return script;
 }
@@ -220,7 +220,11 @@ function hereDocument(
 ): Redirect {
   const isLiteral = target.some(({ quoted }) => quoted);
   const end = target.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const text: { -readonly [K in keyof Redirect]: Redirect[K] } = { descriptor: 0, operator: '<<', target: [] };
+  const text: { -readonly [K in keyof Redirect]: Redirect[K] } = {
+    descriptor: 0,
+    operator: '<<',
+    target: [],
+  };
   reader.awaitHereDocument({
     end,
     stripsTabs,

@@ -96,22 +96,20 @@ function parseDollar(reader: ScriptReader, quoted: boolean): WordPart {
   reader.at += 1;
   if (reader.takeIf('((')) return parseArithmetic(reader, quoted);
   if (reader.takeIf('(')) {
-    const script = reader.parseScript(reader, ')');
+    const script = reader.parseScript(reader);
     reader.expect(')');
     return { type: 'command', script, quoted };
   }
   if (reader.takeIf('{')) return parseBraces(reader, quoted);
   const name = reader.match(NAME);
-  return name === undefined
-    ? { type: 'text', text: '$', quoted }
-    : { type: 'variable', name, quoted };
+  return name === undefined ? { type: 'text', text: '$', quoted } : { type: 'variable', name, quoted };
 }
 
 function parseBackticks(reader: ScriptReader, quoted: boolean): WordPart {
   const text = reader.match(/(?:[^`\\]|\\[\s\S])*/y) ?? '';
   reader.expect('`');
   const inner = new ScriptReader(text.replace(/\\([`\\$])/g, '$1'), reader.parseScript);
-  return { type: 'command', script: inner.parseScript(inner, ''), quoted };
+  return { type: 'command', script: inner.parseScript(inner), quoted };
 }
 
 function parseArithmetic(reader: ScriptReader, quoted: boolean): WordPart {

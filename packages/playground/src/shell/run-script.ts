@@ -3,6 +3,7 @@ import { COMMANDS } from './commands/command-table.ts';
 import { expandPattern, expandText, expandWords, type Expansion } from './expand-words.ts';
 import { FileError } from './file-tree.ts';
 import { matchesGlob } from './glob.ts';
+import { parseScript } from './parse-script.ts';
 import { redirected } from './redirects.ts';
 import type { Command, Pipeline, Script, Statement } from './script.ts';
 import { ShellSyntaxError } from './script.ts';
@@ -39,8 +40,8 @@ export class ScriptRunner {
   async runCommand(words: readonly string[], streams: ShellStreams): Promise<number> {
     const [name = '', ...args] = words;
     const command = this.#find(name);
-    const context = { ...streams, process: this.#process, session: this.#session, name };
     if (command === undefined) return this.#notFound(name, streams);
+    const context = this.#context(name, streams);
     try {
       return await command(args, context);
     } catch (error) {
@@ -50,10 +51,24 @@ export class ScriptRunner {
     }
   }
 
+  #context(name: string, streams: ShellStreams): CommandContext {
+    const [process, session] = [this.#process, this.#session];
+    const other = (changes: { process?: ShellProcess; session?: ShellSession }) =>
+      new ScriptRunner(changes.process ?? process, changes.session ?? session);
+    return {
+      ...streams,
+      process,
+      session,
+      name,
+      knows: (command) => this.#find(command) !== undefined,
+      runWords: (words, changes = {}) => other(changes).runCommand(words, { ...streams, ...changes }),
+      runText: (text, changes = {}) => other(changes).run(parseScript(text), { ...streams, ...changes }),
+    };
+  }
+
   #find(name: string): ShellCommand | undefined {
     const body = this.#session.functions.get(name);
     if (body !== undefined) return (args, context) => this.#callFunction(body, args, context);
-    if (name === '.' || name === 'source' || name === 'eval') return BUILT_INS.get(name);
     return BUILT_INS.get(name) ?? COMMANDS.get(name.replace(/^(\/usr)?(\/local)?\/s?bin\//, ''));
   }
 
@@ -163,7 +178,8 @@ export class ScriptRunner {
     if (redirects.length === 0) return streams;
     const expansion = this.#expansion(streams);
     const open = [];
-    for (const { target, ...rest } of redirects) open.push({ ...rest, target: await expandText(target, expansion) });
+    for (const { target, ...rest } of redirects)
+      open.push({ ...rest, target: await expandText(target, expansion) });
     try {
       return redirected(streams, open, { world: this.#process.world, cwd: this.#session.cwd });
     } catch (error) {
@@ -207,7 +223,8 @@ export class ScriptRunner {
       variables.set(name, await expandText(value, expansion));
       if (words.length > 0 || options.has('a')) exported.add(name);
     }
-    if (options.has('x') && words.length > 0) await streams.stderr.write(Buffer.from(`+ ${words.join(' ')}\n`));
+    if (options.has('x') && words.length > 0)
+      await streams.stderr.write(Buffer.from(`+ ${words.join(' ')}\n`));
     if (words.length === 0) return this.#session.status;
     const code = await this.runCommand(words, streams);
     for (const [name, old] of kept) {
@@ -248,7 +265,7 @@ export class ScriptRunner {
   }
 
   async #runFor(command: Extract<Command, { type: 'for' }>, streams: ShellStreams): Promise<number> {
-    const { session } = this;
+    const session = this.#session;
     const words = command.words && (await expandWords(command.words, this.#expansion(streams)));
     session.status = 0;
     for (const word of words ?? session.args) {
@@ -292,9 +309,5 @@ export class ScriptRunner {
         return stdout.text.replace(/\n+$/, '');
       },
     };
-  }
-
-  get session(): ShellSession {
-    return this.#session;
   }
 }

@@ -7,9 +7,9 @@ export class ScriptReader {
   /** Here-documents whose text begins after the line that is being read. */
   readonly #waiting: HereDocument[] = [];
   /** How commands within words are read; set by who reads commands, which in turn reads words. */
-  readonly parseScript: (reader: ScriptReader, end: string) => Script;
+  readonly parseScript: (reader: ScriptReader) => Script;
 
-  constructor(text: string, parseScript: (reader: ScriptReader, end: string) => Script) {
+  constructor(text: string, parseScript: (reader: ScriptReader) => Script) {
     this.text = text;
     this.parseScript = parseScript;
   }

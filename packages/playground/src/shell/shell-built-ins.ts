@@ -33,7 +33,11 @@ const cd: ShellCommand = async (args, context) => {
   const target = args[0] === '-' ? (session.get('OLDPWD') ?? session.cwd) : (args[0] ?? home);
   const path = pathOf(context, target);
   if (process.world.files.kindOf(path) !== 'directory')
-    return complain({ ...context, name: session.name }, `cd: can't cd to ${target}: No such file or directory`, 2);
+    return complain(
+      { ...context, name: session.name },
+      `cd: can't cd to ${target}: No such file or directory`,
+      2,
+    );
   session.variables.set('OLDPWD', session.cwd);
   session.cwd = path;
   session.variables.set('PWD', path);
@@ -45,7 +49,8 @@ const exportVariables: ShellCommand = async (args, context) => {
   const { session } = context;
   const names = args.filter((arg) => arg !== '-p');
   if (names.length === 0)
-    for (const name of session.exported) await print(context, `export ${name}='${session.get(name) ?? ''}'\n`);
+    for (const name of session.exported)
+      await print(context, `export ${name}='${session.get(name) ?? ''}'\n`);
   for (const arg of names) {
     const [name = '', ...value] = arg.split('=');
     session.exported.add(name);
@@ -98,11 +103,11 @@ const wait: ShellCommand = async (_args, { session, process }) => {
   return 0;
 };
 
-const trap: ShellCommand = ([body = '', ...signals], { session }) => {
+const trap: ShellCommand = ([text = '', ...signals], { session, process }) => {
   for (const signal of signals) {
     const name = signal.replace(/^SIG/, '').replace(/^15$/, 'TERM').replace(/^0$/, 'EXIT');
-    if (body === '-') session.traps.delete(name);
-    else session.traps.set(name, body);
+    if (text === '-') process.traps.delete(name);
+    else process.traps.set(name, { text, session });
   }
   return 0;
 };

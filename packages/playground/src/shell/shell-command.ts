@@ -8,7 +8,15 @@ export interface CommandContext extends ShellStreams {
   readonly session: ShellSession;
   /** By which it was called. */
   readonly name: string;
+  /** Runs another command, in this session unless another is given. */
+  runWords(words: readonly string[], changes?: ContextChanges): Promise<number>;
+  /** Whether there is a command of this name. */
+  knows(name: string): boolean;
+  /** Runs a script's text. */
+  runText(text: string, changes?: ContextChanges): Promise<number>;
 }
+
+type ContextChanges = Partial<Pick<CommandContext, 'stdin' | 'stdout' | 'stderr' | 'process' | 'session'>>;
 
 /** Runs with its arguments, and returns its exit code. */
 export type ShellCommand = (args: readonly string[], context: CommandContext) => Promise<number> | number;

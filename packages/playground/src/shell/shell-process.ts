@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@banyan/controller';
 import type { ByteReader, ByteSink } from './byte-streams.ts';
+import type { ShellSession } from './shell-session.ts';
 import type { VirtualFiles } from './virtual-files.ts';
 
 /** What a program finds around it: nothing of the machine that plays it. */
@@ -12,6 +13,8 @@ export interface ShellWorld {
   readonly mainOutput?: ByteSink;
   /** Called for `kill` of process 1. */
   readonly signalMain?: (signal: 'TERM' | 'KILL') => void;
+  /** Whether someone sits at the other end of its streams: then there are prompts. */
+  readonly isTerminal?: boolean;
   /** What a command that is not there does: the usual 127, or nothing, for those who ask only whether all is well. */
   readonly unknownCommands?: 'fail' | 'pass';
 }
@@ -36,11 +39,23 @@ const SLICE_PAUSE_MS = 50;
 /** What runs, as far as it can be told to stop. */
 export class ShellProcess {
   readonly world: ShellWorld;
+  /** What a script wants to be done at a signal, or at its end; an empty text: nothing at all. */
+  readonly traps = new Map<string, { readonly text: string; readonly session: ShellSession }>();
   readonly #stopping = new AbortController();
   #steps = 0;
 
   constructor(world: ShellWorld) {
     this.world = world;
+  }
+
+  /** One that can be ended by itself, and ends with this. */
+  child(): ShellProcess {
+    const child = new ShellProcess(this.world);
+    this.#stopping.signal.addEventListener('abort', () => child.kill(), {
+      once: true,
+      signal: child.#stopping.signal,
+    });
+    return child;
   }
 
   kill(): void {

@@ -6,8 +6,6 @@ export class ShellSession {
   readonly exported: Set<string>;
   readonly functions: Map<string, Command>;
   readonly options: Set<string>;
-  /** What is to be done at a signal; empty: nothing at all. */
-  readonly traps: Map<string, string>;
   /** Commands that run beside it. */
   readonly background: Promise<number>[] = [];
   /** `$0`: what its messages begin with. */
@@ -16,25 +14,30 @@ export class ShellSession {
   cwd: string;
   status = 0;
 
-  private constructor(from: Pick<ShellSession, 'variables' | 'exported' | 'functions' | 'options' | 'traps' | 'name' | 'args' | 'cwd'>) {
+  private constructor(
+    from: Pick<ShellSession, 'variables' | 'exported' | 'functions' | 'options' | 'name' | 'args' | 'cwd'>,
+  ) {
     this.variables = new Map(from.variables);
     this.exported = new Set(from.exported);
     this.functions = new Map(from.functions);
     this.options = new Set(from.options);
-    this.traps = new Map(from.traps);
     this.name = from.name;
     this.args = from.args;
     this.cwd = from.cwd;
   }
 
-  static start(options: { env: Readonly<Record<string, string>>; cwd: string; name: string; args?: readonly string[] }): ShellSession {
+  static start(options: {
+    env: Readonly<Record<string, string>>;
+    cwd: string;
+    name: string;
+    args?: readonly string[];
+  }): ShellSession {
     const { env, cwd, name, args = [] } = options;
     return new ShellSession({
       variables: new Map(Object.entries(env)),
       exported: new Set(Object.keys(env)),
       functions: new Map(),
       options: new Set(),
-      traps: new Map(),
       name,
       args,
       cwd,

@@ -24,7 +24,10 @@ export class VirtualFiles {
   readonly #root = new MemoryTree();
   readonly #mounts: readonly (Mount & { readonly parts: TreePath })[];
 
-  constructor({ mounts = [], files = {} }: { mounts?: readonly Mount[]; files?: Readonly<Record<string, string>> } = {}) {
+  constructor({
+    mounts = [],
+    files = {},
+  }: { mounts?: readonly Mount[]; files?: Readonly<Record<string, string>> } = {}) {
     this.#mounts = mounts
       .map((mount) => ({ ...mount, parts: partsOf(mount.path) }))
       // The deepest first: what is mounted within a mount hides it.

@@ -81,7 +81,7 @@ export interface WebhookClientConfig {
   readonly caBundle?: string;
 }
 
-export interface DefinitionStatus {
+interface DefinitionStatus {
   conditions: DefinitionCondition[] | null;
   acceptedNames: DefinitionNames;
   storedVersions: string[] | null;

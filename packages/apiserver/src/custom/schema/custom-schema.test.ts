@@ -255,6 +255,22 @@ describe('validation', () => {
     assert.deepEqual(whole.validateStatus(thing({ a: 5 }, { status: { b: 5 } }), old), []);
   });
 
+  it('tells no more than ten thousand causes, whatever they are', () => {
+    const many = 200_000;
+    const list: JsonSchemaProps = { type: 'array', items: text };
+    assert.equal(validating(list)(thing(Array.from({ length: many }, () => 1)), undefined).length, 10_000);
+    const ruled: JsonSchemaProps = {
+      type: 'array',
+      items: { ...text, 'x-kubernetes-validations': [{ rule: 'self == ""' }] },
+    };
+    assert.equal(validating(ruled)(thing(Array.from({ length: many }, () => 'x')), undefined).length, 10_000);
+    const pairs = Array.from({ length: many }, (_, index) => `${index % (many / 2)}`);
+    assert.equal(
+      validating({ ...list, 'x-kubernetes-list-type': 'set' })(thing(pairs), undefined).length,
+      10_000,
+    );
+  });
+
   it('takes a deep object and a deep schema', () => {
     let schema: JsonSchemaProps = number;
     let value: unknown = 1;

@@ -93,3 +93,13 @@ void test('a schema as deep as a body can be is read', () => {
   for (let level = 0; level < 240; level++) schema = { type: 'array', items: schema, default: [] };
   assert.deepEqual(problems(inSpec(schema)), []);
 });
+
+void test('a rule as long as it can be is read and run, a longer one refused', () => {
+  const chained = (length: number) => Array.from({ length }, () => 'true').join(' && ');
+  const ruled = (rule: string) =>
+    problems(inSpec({ type: 'integer', default: 1, 'x-kubernetes-validations': [{ rule }] }));
+  assert.deepEqual(ruled(chained(1000)), []);
+  assert.match(ruled(chained(1100)).join(), /expression recursion limit exceeded: 1000/);
+  assert.match(ruled(`${'!'.repeat(100_000)}true`).join(), /compilation failed/);
+  assert.deepEqual(ruled(`${'[1].all(x, '.repeat(80)}true${')'.repeat(80)}`), []);
+});

@@ -3,12 +3,15 @@ import { test } from 'node:test';
 import { StoreStorage } from '../../registry/store-storage.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { memoryPersistence } from '../../storage/persistence.ts';
-import type { Definition, DefinitionVersion } from '../definitions/definition.ts';
+import type { Definition, DefinitionConversion, DefinitionVersion } from '../definitions/definition.ts';
 import { testDefinition, testVersion } from '../test-definitions.ts';
 import { customResources } from './custom-resource.ts';
 
-async function resourcesOf(versions: readonly DefinitionVersion[]) {
-  const definition = testDefinition({ versions }) as Definition;
+async function resourcesOf(
+  versions: readonly DefinitionVersion[],
+  conversion: DefinitionConversion = { strategy: 'None' },
+) {
+  const definition = testDefinition({ versions, conversion }) as Definition;
   const acceptedNames = { plural: 'things', singular: 'thing', kind: 'Thing', listKind: 'ThingList' };
   definition.status = { conditions: [], acceptedNames, storedVersions: ['v1'] };
   const store = await ObjectStore.open(memoryPersistence());
@@ -81,4 +84,23 @@ test('managedFields of another version are converted by its name alone', async (
   assert.deepEqual(converted?.object, { ...object, apiVersion: 'example.test/v2' });
   assert.equal(converted.schema, served[1]?.schema);
   assert.equal(convert?.(object, 'example.test/v9'), undefined);
+});
+
+test('what a webhook would have to convert is refused in every way, and only that', async () => {
+  const versions = [testVersion(), testVersion({ name: 'v2', storage: false })];
+  const { served } = await resourcesOf(versions, { strategy: 'Webhook' });
+  const [stored, other] = served.map(({ storage }) => storage);
+  const { signal } = new AbortController();
+  const key = { namespace: 'default', name: 'a' };
+  const all = { namespace: undefined };
+  assert.deepEqual((await stored?.list(all))?.items, []);
+  const refused = [
+    other?.get(key),
+    other?.list(all),
+    other?.write(key, () => ({ type: 'keep' })),
+    other?.watch({ ...all, allowBookmarks: false }, () => true, signal),
+  ];
+  const message =
+    'things.example.test in version v2, which takes a conversion by webhook, is not served by this API server';
+  for (const answer of refused) await assert.rejects(Promise.resolve(answer), { message });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { formatApiVersion } from '@banyan/api';
 import type { ConvertObject, JsonObject } from '@banyan/patch';
+import { notServed, type ApiError } from '../../errors/api-error.ts';
 import { compareVersions } from '../../discovery/version-priority.ts';
 import type { ResourceStorage } from '../../registry/resource-storage.ts';
 import type { ServedResource, ServedSubresource, Verb } from '../../registry/served-resource.ts';
@@ -91,7 +92,14 @@ function customResource(definition: Readonly<Definition>, serving: VersionServin
     get schema() {
       return version.mergeSchema;
     },
-    storage: new VersionedStorage({ kept, versions, served: version, stored, retired }),
+    storage: new VersionedStorage({
+      kept,
+      versions,
+      served: version,
+      stored,
+      retired,
+      ...refusalOf(definition, version, stored),
+    }),
     strategy,
     custom: {
       hasStatus: below.status !== undefined,
@@ -144,6 +152,17 @@ function convert(object: JsonObject, version: CompiledVersion | undefined): Retu
   if (version === undefined) return undefined;
   const { apiVersion, mergeSchema } = version;
   return { object: { ...object, apiVersion }, schema: mergeSchema };
+}
+
+/** What a webhook converts is not shown as if there were nothing to convert. */
+function refusalOf(
+  { spec }: Readonly<Definition>,
+  version: CompiledVersion,
+  stored: CompiledVersion,
+): { refusal?: ApiError } {
+  if (spec.conversion?.strategy !== 'Webhook' || version === stored) return {};
+  const name = `${spec.names.plural}.${spec.group} in version ${version.definition.name}`;
+  return { refusal: notServed(`${name}, which takes a conversion by webhook,`) };
 }
 
 /** By which clients see that objects are written in another form; only for a form that is served. */

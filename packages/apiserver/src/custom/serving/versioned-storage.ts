@@ -1,4 +1,5 @@
 import type { KubeObject } from '@banyan/api';
+import type { ApiError } from '../../errors/api-error.ts';
 import { exactJson, parseExactJson } from '../../decoding/json/exact-json.ts';
 import type {
   KeptEvent,
@@ -21,6 +22,8 @@ export interface VersionedStorageOptions {
   readonly stored: CompiledVersion;
   /** Ends watches: the definition changed or went. */
   readonly retired: AbortSignal;
+  /** Set if nothing here can be shown: a webhook would have to convert it. */
+  readonly refusal?: ApiError;
 }
 
 /**
@@ -36,11 +39,13 @@ export class VersionedStorage implements ResourceStorage {
   }
 
   async get(key: StorageKey, options?: { resourceVersion?: string }): Promise<KeptObject | undefined> {
+    this.#requireConversion();
     const kept = await this.#options.kept.get(key, options);
     return kept && this.#show(kept);
   }
 
   async list(request: ListRequest): Promise<ListResult> {
+    this.#requireConversion();
     const result = await this.#options.kept.list({ ...request, ...this.#selection(request) });
     return { ...result, items: result.items.map((kept) => this.#show(kept)) };
   }
@@ -49,6 +54,7 @@ export class VersionedStorage implements ResourceStorage {
     key: StorageKey,
     change: (current: KeptObject | undefined) => StorageChange,
   ): Promise<KeptObject | undefined> {
+    this.#requireConversion();
     let isCanonical = false;
     const { stored, served } = this.#options;
     const written = await this.#options.kept.write(key, (current) => {
@@ -71,6 +77,7 @@ export class VersionedStorage implements ResourceStorage {
     onEvent: (event: KeptEvent) => boolean,
     signal: AbortSignal,
   ): Promise<void> {
+    this.#requireConversion();
     const { kept, retired } = this.#options;
     const show = (event: KeptEvent): KeptEvent =>
       event.type === 'BOOKMARK' ? event : { type: event.type, item: this.#show(event.item) };
@@ -79,6 +86,10 @@ export class VersionedStorage implements ResourceStorage {
       (event) => onEvent(show(event)),
       AbortSignal.any([signal, retired]),
     );
+  }
+
+  #requireConversion(): void {
+    if (this.#options.refusal !== undefined) throw this.#options.refusal;
   }
 
   #selection({ matches }: Pick<ListRequest, 'matches'>): Pick<ListRequest, 'matches'> {

@@ -7,9 +7,10 @@ const TEXT: Schema = { type: 'string' };
 
 /** The schemas of a kind that is not built in and of its list, as its definition has them. */
 export function customSchemas(
-  { group, version, kind, listKind, schema }: ServedResource,
+  { group, version, kind, listKind, schema, strategy }: ServedResource,
   names: { readonly item: string; readonly list: string },
 ): [string, object][] {
+  const selectable = selectableFields(strategy);
   const list = {
     description: `${listKind} is a list of ${kind}`,
     type: 'object',
@@ -21,6 +22,7 @@ export function customSchemas(
       metadata: { allOf: [referenceTo(`${META}.ListMeta`)] },
     },
     'x-kubernetes-group-version-kind': [{ group, version, kind: listKind }],
+    ...selectable,
   };
   // A client that is told of some fields alone takes all others for mistakes.
   const content =
@@ -31,11 +33,20 @@ export function customSchemas(
     type: 'object',
     ...content,
     'x-kubernetes-group-version-kind': [{ group, version, kind }],
+    ...selectable,
   };
   return [
     [names.item, item],
     [names.list, list],
   ];
+}
+
+/** A kind tells its fields by their values, so an empty object is asked. */
+function selectableFields(strategy: ServedResource['strategy']): object {
+  const empty = { apiVersion: '', kind: '', metadata: {} };
+  const fields = Object.keys(strategy.selectableFields?.(empty) ?? {});
+  if (fields.length === 0) return {};
+  return { 'x-kubernetes-selectable-fields': fields.map((fieldPath) => ({ fieldPath })) };
 }
 
 function identity(): Record<string, object> {

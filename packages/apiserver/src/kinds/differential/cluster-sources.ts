@@ -50,7 +50,7 @@ const NODE_STATUS: readonly Mutation[] = [
 ];
 
 const PRIORITY: readonly Mutation[] = [
-  ['value', 0, -5, 10, 1_000_000_000, 1_000_000_001, 2_000_000_000],
+  ['value', 0, -5, 10, 1_000_000_000, 1_000_000_001, 2_000_000_001],
   ['preemptionPolicy', 'Never', 'PreemptLowerPriority', 'Odd', '', null],
   ['globalDefault', true, false],
   ['description', 'x', ''],

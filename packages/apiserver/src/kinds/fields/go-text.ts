@@ -13,8 +13,12 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   '"': '\\"',
 };
 
+/** What needs no escape. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 /** Text in quotes, with what cannot be printed escaped as Go does it (`%q`). */
 export function quoted(text: string): string {
+  if (PLAIN.test(text)) return `"${text}"`;
   return `"${Array.from(text, escaped).join('')}"`;
 }
 

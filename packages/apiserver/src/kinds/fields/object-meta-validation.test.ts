@@ -83,3 +83,8 @@ describe('a field that cannot change', () => {
     assert.equal(cause?.message, 'Invalid value: "<2>": field is immutable');
   });
 });
+
+it('thousands of controllers are refused without showing all of them each time', { timeout: 60_000 }, () => {
+  const ownerReferences = Array.from({ length: 20_000 }, () => ({ ...owner, controller: true }));
+  assert.equal(validateObjectMeta({ ...valid, ownerReferences }, rules).length, 10);
+});

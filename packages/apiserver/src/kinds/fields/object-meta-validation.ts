@@ -8,6 +8,8 @@ import { dnsLabel, qualifiedName, type NameRule } from './name-format.ts';
 /** All annotations of an object together, keys and values: 256 KiB. */
 const MAX_ANNOTATION_BYTES = 262_144;
 const MAX_MANAGER_BYTES = 128;
+/** Each shows all owners: of thousands that would be more than there is memory. */
+const MAX_SHOWN_CONTROLLERS = 10;
 const MAX_SUBRESOURCE_BYTES = 256;
 
 /** Finalizers that need no domain before them. */
@@ -95,19 +97,17 @@ export function validateAnnotations(
 }
 
 function validateOwnerReferences(owners: readonly OwnerReference[], field: string): StatusCause[] {
-  const causes: StatusCause[] = [];
-  let controller: string | undefined;
-  for (const owner of owners) {
-    causes.push(...validateOwnerReference(owner, field));
-    if (owner.controller !== true) continue;
-    const name = `${owner.kind}/${owner.name}`;
-    if (controller === undefined) controller = name;
-    else {
-      const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
-      causes.push(invalidValue(field, owners.map(printableOwner), why));
-    }
-  }
-  return causes;
+  const causes = owners.flatMap((owner) => validateOwnerReference(owner, field));
+  const [controller, ...others] = owners
+    .filter((owner) => owner.controller === true)
+    .map(({ kind, name }) => `${kind}/${name}`);
+  if (others.length === 0) return causes;
+  const shown = owners.map(printableOwner);
+  const ofOthers = others.slice(0, MAX_SHOWN_CONTROLLERS).map((name) => {
+    const why = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${name}`;
+    return invalidValue(field, shown, why);
+  });
+  return [...causes, ...ofOthers];
 }
 
 function validateOwnerReference(owner: OwnerReference, field: string): StatusCause[] {

@@ -1,7 +1,6 @@
 export {
   canonicalQuantity,
   compareQuantities,
-  formatQuantity,
   isFractional,
   parseQuantity,
   roundedUp,

@@ -40,6 +40,9 @@ const DEPRECATED_VOLUMES: Readonly<Record<string, string>> = {
   rbd: 'deprecated in v1.28, non-functional in v1.31+',
 };
 
+/** Ports of one number that are compared with each other, and warnings about them: no answer has room for more. */
+const MAX_COMPARED = 1000;
+
 const SECCOMP_POD = 'seccomp.security.alpha.kubernetes.io/pod';
 const SECCOMP_CONTAINER = 'container.seccomp.security.alpha.kubernetes.io/';
 
@@ -167,7 +170,12 @@ function twinWarnings({ hostAliases = [], imagePullSecrets = [] }: PodSpec, path
 
 /** The values that were there before, with their place. */
 function twins(values: readonly string[]): [string, number][] {
-  return values.flatMap((value, i): [string, number][] => (values.indexOf(value) < i ? [[value, i]] : []));
+  const seen = new Set<string>();
+  return values.flatMap((value, i): [string, number][] => {
+    if (seen.has(value)) return [[value, i]];
+    seen.add(value);
+    return [];
+  });
 }
 
 function seccompWarning(
@@ -214,9 +222,11 @@ function portWarnings(containers: readonly [Container, string][]): string[] {
       const place = `${path}.ports[${i}]`;
       warnings.push(...hostIpWarning(port, place));
       const key = `${port.containerPort}/${port.protocol}`;
+      if (warnings.length > MAX_COMPARED) return warnings;
       const others = seen.get(key) ?? [];
       warnings.push(...others.flatMap((other) => portClash(port, other.port, place, other.place)));
-      seen.set(key, [...others, { port, place }]);
+      if (others.length < MAX_COMPARED) others.push({ port, place });
+      seen.set(key, others);
     }
   }
   return warnings;

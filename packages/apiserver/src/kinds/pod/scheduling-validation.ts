@@ -52,6 +52,7 @@ export function validateSpread(
   constraints: readonly TopologySpreadConstraint[],
   field: string,
 ): StatusCause[] {
+  const lastPlaces = new Map(constraints.map((constraint, i) => [pairOf(constraint), i]));
   return constraints.flatMap((constraint, i) => {
     const path = `${field}[${i}]`;
     const { maxSkew, topologyKey, whenUnsatisfiable, nodeAffinityPolicy, nodeTaintsPolicy } = constraint;
@@ -59,7 +60,7 @@ export function validateSpread(
       ...(maxSkew > 0 ? [] : [invalidValue(`${path}.maxSkew`, maxSkew, 'must be greater than zero')]),
       ...(topologyKey === '' ? [required(`${path}.topologyKey`, 'can not be empty')] : []),
       ...oneOf(whenUnsatisfiable, ACTIONS, `${path}.whenUnsatisfiable`),
-      ...validateNotRepeated(constraint, constraints.slice(i + 1), path),
+      ...(lastPlaces.get(pairOf(constraint)) === i ? [] : [repeated(constraint, path)]),
       ...validateMinDomains(constraint, `${path}.minDomains`),
       ...oneOf(nodeAffinityPolicy, NODE_POLICIES, `${path}.nodeAffinityPolicy`),
       ...oneOf(nodeTaintsPolicy, NODE_POLICIES, `${path}.nodeTaintsPolicy`),
@@ -73,16 +74,12 @@ function oneOf(value: string | undefined, supported: readonly string[], field: s
   return value === undefined || supported.includes(value) ? [] : [notSupported(field, value, supported)];
 }
 
-function validateNotRepeated(
-  { topologyKey, whenUnsatisfiable }: TopologySpreadConstraint,
-  others: readonly TopologySpreadConstraint[],
-  path: string,
-): StatusCause[] {
-  const isTwin = others.some(
-    (other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable,
-  );
-  const value = `{${topologyKey}, ${whenUnsatisfiable}}`;
-  return isTwin ? [duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, value)] : [];
+function repeated(constraint: TopologySpreadConstraint, path: string): StatusCause {
+  return duplicate(`${path}.{topologyKey, whenUnsatisfiable}`, pairOf(constraint));
+}
+
+function pairOf({ topologyKey, whenUnsatisfiable }: TopologySpreadConstraint): string {
+  return `{${topologyKey}, ${whenUnsatisfiable}}`;
 }
 
 function validateMinDomains(

@@ -42,6 +42,8 @@ const OPPOSITES = [
   ['BestEffort', 'NotBestEffort'],
   ['Terminating', 'NotTerminating'],
 ];
+/** Each cause shows all scopes: of thousands that would be more than there is memory. */
+const MAX_SHOWN = 10;
 /** There is nothing to choose from in the other scopes. */
 const WITH_VALUES = ['PriorityClass', 'VolumeAttributesClass'];
 const MUST_EXIST =
@@ -69,7 +71,7 @@ export const resourceQuotaRules: KindRules = {
 };
 
 function validateSpec({ hard, scopes = [], scopeSelector }: QuotaSpec): StatusCause[] {
-  const counted = Object.keys(hard ?? {}).sort();
+  const counted = Object.keys(hard ?? {}).filter(isStandardOfQuotas);
   return [
     ...validateAmounts(hard, 'spec.hard'),
     ...validateScopes(scopes, counted),
@@ -87,24 +89,36 @@ function validateAmounts(amounts: Record<string, string> = {}, field: string): S
 function validateScopes(scopes: readonly string[], counted: readonly string[]): StatusCause[] {
   const refuse = (why: string) => invalidValue('spec.scopes', scopes, why);
   return [
-    ...scopes.flatMap((scope) => [
-      ...(isScope(scope) ? [] : [refuse('unsupported scope')]),
-      ...misfits(scope, counted).map(() => refuse('unsupported scope applied to resource')),
-    ]),
-    ...OPPOSITES.filter((pair) => pair.every((scope) => scopes.includes(scope))).map(() =>
-      refuse('conflicting scopes'),
-    ),
+    ...firstReasons(scopes, (scope) =>
+      isScope(scope) ? misfitReasons(scope, counted) : ['unsupported scope'],
+    ).map(refuse),
+    ...oppositesIn(scopes).map(() => refuse('conflicting scopes')),
   ];
+}
+
+/** No more are looked for than are shown. */
+function firstReasons(scopes: readonly string[], reasonsOf: (scope: string) => string[]): string[] {
+  const reasons: string[] = [];
+  for (const scope of scopes) {
+    if (reasons.length >= MAX_SHOWN) break;
+    reasons.push(...reasonsOf(scope));
+  }
+  return reasons.slice(0, MAX_SHOWN);
+}
+
+/** One for each thing that is counted, but not in this scope. */
+function misfitReasons(scope: string, counted: readonly string[]): string[] {
+  const fitting = SCOPES[scope] ?? [];
+  const misfits = counted.filter((name) => !fitting.includes(name)).slice(0, MAX_SHOWN);
+  return misfits.map(() => 'unsupported scope applied to resource');
+}
+
+function oppositesIn(scopes: readonly string[]): readonly (readonly string[])[] {
+  return OPPOSITES.filter((pair) => pair.every((scope) => scopes.includes(scope)));
 }
 
 function isScope(scope: string): boolean {
   return Object.hasOwn(SCOPES, scope);
-}
-
-/** What is counted, but not in this scope. */
-function misfits(scope: string, counted: readonly string[]): string[] {
-  if (!isScope(scope)) return [];
-  return counted.filter((name) => isStandardOfQuotas(name) && !SCOPES[scope]?.includes(name));
 }
 
 function validateSelector(
@@ -117,20 +131,16 @@ function validateSelector(
   const requirements = selector.matchExpressions ?? [];
   const shown = { MatchExpressions: requirements.map(printable) };
   const scopes = requirements.map(({ scopeName = '' }) => scopeName);
+  const misfits = firstReasons(scopes, (scope) => (isScope(scope) ? misfitReasons(scope, counted) : []));
   return [
-    ...requirements.flatMap((requirement) => {
-      const { scopeName = '' } = requirement;
-      return [
-        ...(isScope(scopeName) ? [] : [invalidValue(`${field}.scopeName`, scopeName, 'unsupported scope')]),
-        ...misfits(scopeName, counted).map(() =>
-          invalidValue(field, shown, 'unsupported scope applied to resource'),
-        ),
-        ...validateOperator(requirement, field),
-      ];
-    }),
-    ...OPPOSITES.filter((pair) => pair.every((scope) => scopes.includes(scope))).map(() =>
-      invalidValue(field, shownList(listed), 'conflicting scopes'),
-    ),
+    ...misfits.map((why) => invalidValue(field, shown, why)),
+    ...requirements.flatMap((requirement) => [
+      ...(isScope(requirement.scopeName ?? '')
+        ? []
+        : [invalidValue(`${field}.scopeName`, requirement.scopeName ?? '', 'unsupported scope')]),
+      ...validateOperator(requirement, field),
+    ]),
+    ...oppositesIn(scopes).map(() => invalidValue(field, shownList(listed), 'conflicting scopes')),
   ];
 }
 

@@ -34,8 +34,8 @@ const RECLAIM_POLICIES = ['Delete', 'Retain'];
 const BINDING_MODES = ['Immediate', 'WaitForFirstConsumer'];
 const IMMUTABLE = ['provisioner', 'reclaimPolicy', 'volumeBindingMode'] as const;
 const MAX_PARAMETERS = 512;
-/** How often one term is told to be a twin: of a million terms each is one of every other. */
-const MAX_TWINS = 10;
+/** How many twins are told of at most: of a million empty terms each is one of every other. */
+const MAX_TWINS = 1000;
 /** All parameters together, keys and values: 256 KiB. */
 const MAX_PARAMETER_BYTES = 262_144;
 
@@ -112,6 +112,7 @@ export function validateParameters(
 function validateTopologies(terms: readonly TopologyTerm[], list: string): StatusCause[] {
   // The server starts with a list of empty terms, so that an empty one is always there already.
   const seen = new Map([[keyOf(new Map()), terms.length]]);
+  let budget = MAX_TWINS;
   return terms.flatMap(({ matchLabelExpressions = [] }, i) => {
     const field = `${list}[${i}].matchLabelExpressions`;
     const term = new Map<string, ReadonlySet<string>>();
@@ -127,13 +128,16 @@ function validateTopologies(terms: readonly TopologyTerm[], list: string): Statu
     const key = keyOf(term);
     const twins = seen.get(key) ?? 0;
     seen.set(key, twins + 1);
-    return [...causes, ...Array.from({ length: Math.min(twins, MAX_TWINS) }, () => duplicate(field, ''))];
+    const told = Math.min(twins, budget);
+    budget -= told;
+    return [...causes, ...Array.from({ length: told }, () => duplicate(field, ''))];
   });
 }
 
 /** The same for terms that say the same. */
 function keyOf(term: ReadonlyMap<string, ReadonlySet<string>>): string {
-  return JSON.stringify([...term].map(([key, values]) => [key, [...values].sort()]).sort());
+  const expressions = [...term].map(([key, values]) => JSON.stringify([key, ...[...values].sort()]));
+  return expressions.sort().join();
 }
 
 function validateTopologyValues(values: readonly string[], field: string): StatusCause[] {

@@ -26,7 +26,8 @@ export function readJsonPatchDocument(bytes: Buffer, before: string): PatchDocum
     const value = 'failure' in result ? plainValue(node) : result.value;
     return { value: (value ?? null) as JsonValue, duplicates: findings.texts };
   } catch (error) {
-    throw error instanceof JsonSyntaxError ? badRequest(`${before}${error.message}`) : error;
+    const isOfText = error instanceof JsonSyntaxError || error instanceof DecodeError;
+    throw isOfText ? badRequest(`${before}${error.message}`) : error;
   }
 }
 

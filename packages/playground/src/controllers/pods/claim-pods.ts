@@ -24,7 +24,8 @@ export async function claimPods<T extends KubeObject>(
 ): Promise<Readonly<Pod>[]> {
   const { owner, selector, isMember = () => true } = claim;
   const { uid = '', namespace, deletionTimestamp } = owner.metadata;
-  const isMatch = (pod: Readonly<Pod>) => matchesLabelSelector(selector, pod.metadata.labels) && isMember(pod);
+  const isMatch = (pod: Readonly<Pod>) =>
+    matchesLabelSelector(selector, pod.metadata.labels) && isMember(pod);
   const kept: Readonly<Pod>[] = [];
   for (const pod of objects.controlledBy(PODS, uid)) {
     if (isMatch(pod)) kept.push(pod);

@@ -4,7 +4,7 @@ import type { Resource } from '../../cluster/resources.ts';
 import { controllerReference } from './controller-reference.ts';
 
 /** What a pod is created from. */
-export type PodDraft = Omit<Pod, 'apiVersion' | 'kind'>;
+export type PodDraft = Pick<Pod, 'metadata' | 'spec'>;
 
 /** A pod as its owner's template says. Its name is made up, and anything may still be changed. */
 export function podFromTemplate<T extends KubeObject>(

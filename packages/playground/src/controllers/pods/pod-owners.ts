@@ -13,7 +13,8 @@ export function onPodsOf<T extends KubeObject>(
   const concerned = (pod: Readonly<Pod>): ObjectKey[] => {
     const controller = controllerOf(pod);
     const { namespace, labels } = pod.metadata;
-    if (controller !== undefined) return controller.kind === of.kind ? [{ namespace, name: controller.name }] : [];
+    if (controller !== undefined)
+      return controller.kind === of.kind ? [{ namespace, name: controller.name }] : [];
     if (labels === undefined) return [];
     return [...objects.list(of, namespace)]
       .filter((owner) => matchesLabelSelector(selectorOf(owner), labels))

@@ -37,7 +37,8 @@ export function keepReplicas<T extends ReplicaOwner>(
       const waitMs = pace.waitMs(key, owner.status?.replicas ?? 0);
       if (waitMs > 0) return { requeueAfterMs: waitMs };
       const pods = await claimPods(objects, { of: kind.of, owner, selector: kind.selectorOf(owner) });
-      if (owner.metadata.deletionTimestamp !== undefined) return report({ objects, kind, owner }, clock.now());
+      if (owner.metadata.deletionTimestamp !== undefined)
+        return report({ objects, kind, owner }, clock.now());
       try {
         await scale({ objects, writer, kind, owner }, pods.filter(isActive));
       } catch (error) {
@@ -64,7 +65,9 @@ async function scale<T extends ReplicaOwner>(
 ): Promise<void> {
   const missing = (owner.spec.replicas ?? 1) - active.length;
   if (missing > 0) {
-    const drafts = Array.from({ length: missing }, () => podFromTemplate(owner.spec.template, kind.of, owner));
+    const drafts = Array.from({ length: missing }, () =>
+      podFromTemplate(owner.spec.template, kind.of, owner),
+    );
     await writer.create(owner, drafts);
   } else if (missing < 0) {
     const ranked = byWorthToDelete(active, kind.relatedPods(objects, owner));

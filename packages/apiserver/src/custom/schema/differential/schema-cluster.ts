@@ -32,8 +32,17 @@ export function specSchema(spec: JsonSchemaProps): JsonSchemaProps {
   return { type: 'object', properties: { spec } };
 }
 
+function kindOf(plural: string): string {
+  return `Kind-${plural}`;
+}
+
 function definition(plural: string, schema: JsonSchemaProps): object {
-  const names = { plural, singular: `${plural}-one`, kind: `Kind${plural}`, listKind: `Kind${plural}List` };
+  const names = {
+    plural,
+    singular: `${plural}-one`,
+    kind: kindOf(plural),
+    listKind: `${kindOf(plural)}List`,
+  };
   const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }];
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -93,7 +102,7 @@ export class RealThings {
   }
 
   object(spec: unknown, metadata: KubeObject['metadata'] = { name: 'one' }): KubeObject {
-    return { apiVersion: `${GROUP}/v1`, kind: `Kind${this.#plural}`, metadata, spec };
+    return { apiVersion: `${GROUP}/v1`, kind: kindOf(this.#plural), metadata, spec };
   }
 
   tryCreate(object: KubeObject): Promise<RealAnswer> {

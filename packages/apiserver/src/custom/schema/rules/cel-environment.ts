@@ -24,7 +24,7 @@ import { addUrls } from './library/urls.ts';
 /** Deeper or longer expressions than any that a person writes are refused. */
 const LIMITS = {
   maxDepth: 200,
-  maxAstNodes: 20_000,
+  maxAstNodes: 8000,
   maxListElements: 1000,
   maxMapEntries: 1000,
   maxCallArguments: 32,

@@ -69,3 +69,16 @@ export function visitNodes(root: CelNode, visit: (node: CelNode) => void): void 
     }
   }
 }
+
+/** True if a tree is deeper than that. Macros are not looked into: what they hold is in their arguments. */
+export function isDeeper(root: CelNode, limit: number): boolean {
+  let level: unknown[] = [root];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > limit) return true;
+    level = level.flatMap((each) =>
+      isNode(each) ? (Array.isArray(each.args) ? each.args : [each.args]) : each,
+    );
+    level = level.flat(2).filter((each) => isNode(each));
+  }
+  return false;
+}

@@ -4,7 +4,7 @@ import { invalidValue } from '../../../kinds/fields/field-error.ts';
 import type { JsonSchemaProps } from '../json-schema-props.ts';
 import { additionalOf, itemsOf } from '../schema-parts.ts';
 import { itemKey, itemsByKey } from '../values/correlate.ts';
-import type { Correlation } from '../values/findings.ts';
+import { MAX_CAUSES, type Correlation } from '../values/findings.ts';
 import { hasOwn, isObject } from '../values/json-value.ts';
 import { ruleEnvironment, type RuleEnvironment } from './cel-environment.ts';
 import { compileRule, type CompiledRule } from './compiled-rule.ts';
@@ -87,7 +87,7 @@ class RuleRun {
 
   visit(node: RuleNode, place: Place, ratchet: Ratchet): void {
     const { value, old, path } = place;
-    if (value === null || value === undefined || this.#isOver) return;
+    if (value === null || value === undefined || this.#isOver || this.causes.length >= MAX_CAUSES) return;
     if (node.rules.length > 0 && node.environment) this.#ask(node, node.environment, place, ratchet);
     if (Array.isArray(value)) this.#visitItems(node, place, ratchet);
     else if (isObject(value)) {

@@ -1,6 +1,6 @@
 import { CostExceeded, meter } from './meter.ts';
 import type { Environment } from '@marcbachmann/cel-js';
-import { visitNodes, type CelEvaluate, type CelNode } from './cel-node.ts';
+import { isDeeper, visitNodes, type CelEvaluate, type CelNode } from './cel-node.ts';
 import { unorderedEqual, unorderedSum } from './cel-values.ts';
 import type { RuleEnvironment } from './cel-environment.ts';
 import { problemText, type ExpressionProblem } from './problem-text.ts';
@@ -22,6 +22,9 @@ export interface Expression {
 
 type RunResult = { readonly value: unknown } | { readonly problem: string; readonly isTooCostly?: true };
 
+/** A chain of as many operators needs as many calls: the stack must be enough for them, however deep it is already. */
+const MAX_DEPTH = 1000;
+
 /** Reads an expression, or says in the real server's words why it is none. */
 export function compileExpression(
   text: string,
@@ -35,6 +38,12 @@ export function compileExpression(
     return { problem: problemText(text, foundProblems(error, text)) };
   }
   const root = parsed.ast as unknown as CelNode;
+  if (isDeeper(root, MAX_DEPTH))
+    return {
+      problem: problemText(text, [
+        { offset: 0, message: `expression recursion limit exceeded: ${MAX_DEPTH}` },
+      ]),
+    };
   visitNodes(root, useOwnFunctions);
   const checked = parsed.check();
   const problems = checked.valid

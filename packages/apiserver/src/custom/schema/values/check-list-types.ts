@@ -1,6 +1,7 @@
 import type { StatusCause } from '@banyan/api';
 import { duplicate, invalidValue } from '../../../kinds/fields/field-error.ts';
 import type { JsonSchemaProps } from '../json-schema-props.ts';
+import { MAX_CAUSES } from './findings.ts';
 import { additionalOf, itemsOf, ownProperty } from '../schema-parts.ts';
 import { canonicalJson, hasOwn, isObject, type JsonObject, shown } from './json-value.ts';
 
@@ -95,6 +96,7 @@ function repeated(list: readonly unknown[]): number[] {
   for (const [index, value] of list.entries()) {
     const key = canonicalJson(value);
     const before = times.get(key) ?? 0;
+    if (indices.length >= MAX_CAUSES) break;
     if (before === 1) indices.push(index);
     times.set(key, before + 1);
   }

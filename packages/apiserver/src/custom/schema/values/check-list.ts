@@ -15,7 +15,7 @@ export function checkList(
   return (context, value, path) => {
     const list = value as readonly unknown[];
     if (check) {
-      for (let index = 0; index < list.length; index++) {
+      for (let index = 0; index < list.length && !context.findings.isFull; index++) {
         const correlation = context.correlation?.index(index);
         ratcheted(check, withCorrelation(context, correlation), list[index], `${path}[${index}]`);
       }

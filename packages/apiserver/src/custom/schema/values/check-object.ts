@@ -39,6 +39,7 @@ function checkOthers(schema: JsonSchemaProps, compile: Compile): ValueCheck | un
   if (schema.additionalProperties === false) {
     return (context, value, path) => {
       for (const name of Object.keys(value as JsonObject)) {
+        if (context.findings.isFull) return;
         if (ownProperty(schema, name) !== undefined) continue;
         const why = `${path}.${name} in body is a forbidden property`;
         context.findings.add(why, invalidValue(causeField(context, path), name, why));
@@ -51,6 +52,7 @@ function checkOthers(schema: JsonSchemaProps, compile: Compile): ValueCheck | un
   return (context, value, path) => {
     const object = value as JsonObject;
     for (const name of Object.keys(object)) {
+      if (context.findings.isFull) return;
       if (ownProperty(schema, name) !== undefined) continue;
       const place = `${path}.${name}`;
       ratcheted(check, withCorrelation(context, context.correlation?.key(name)), object[name], place);

@@ -6,17 +6,28 @@ interface Finding {
   readonly cause: StatusCause;
 }
 
+/** More is told to nobody: a list may have a million items, all of them wrong. */
+export const MAX_CAUSES = 10_000;
+
 /** What is wrong with a value, and how many checks it came through: the alternative that came furthest is reported. */
 export class Findings {
   readonly list: Finding[] = [];
   matches = 0;
+  #texts: Set<string> | undefined;
 
   get isValid(): boolean {
     return this.list.length === 0;
   }
 
+  get isFull(): boolean {
+    return this.list.length >= MAX_CAUSES;
+  }
+
   add(text: string, cause: StatusCause): void {
-    if (!this.list.some((finding) => finding.text === text)) this.list.push({ text, cause });
+    this.#texts ??= new Set();
+    if (this.isFull || this.#texts.has(text)) return;
+    this.#texts.add(text);
+    this.list.push({ text, cause });
   }
 
   merge(other: Findings): void {

@@ -1,12 +1,13 @@
 import type { KubeObject } from '@banyan/api';
 import { DONE } from '@banyan/controller';
-import type { ObjectEvent, ObjectKey } from '../cluster/cluster-objects.ts';
-import { on, type Reconciler } from '../cluster/reconciler.ts';
-import { CONFIG_MAPS, NAMESPACES, SERVICE_ACCOUNTS } from '../cluster/resources.ts';
-import type { SimulationContext } from '../cluster/simulation.ts';
+import type { ObjectEvent, ObjectKey } from '../../cluster/cluster-objects.ts';
+import { on, type Reconciler } from '../../cluster/reconciler.ts';
+import { CONFIG_MAPS, NAMESPACES, SERVICE_ACCOUNTS } from '../../cluster/resources.ts';
+import type { SimulationContext } from '../../cluster/simulation.ts';
 
 const DEFAULT_ACCOUNT = 'default';
 const ROOT_CA = 'kube-root-ca.crt';
+
 /** What every namespace has from the start: a service account for its pods, and the CA they need to trust the API. */
 export function namespaceFurnitureReconciler({ viewOf, ca }: SimulationContext): Reconciler {
   const objects = viewOf('kube-controller-manager');

@@ -1,0 +1,9 @@
+import { garbageCollectionScenarios } from './garbage-collection/garbage-collection-scenarios.ts';
+import { namespaceDeletionScenarios } from './namespaces/namespace-deletion-scenarios.ts';
+import type { Scenario } from './scenario.ts';
+
+/** What controllers do that look after the cluster rather than after pods. */
+export const clusterScenarios: readonly Scenario[] = [
+  ...garbageCollectionScenarios,
+  ...namespaceDeletionScenarios,
+];

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import type { KubeObject, OwnerReference } from '@banyan/api';
+import {
+  becomes,
+  core,
+  edit,
+  goes,
+  grouped,
+  items,
+  newNamespace,
+  post,
+  read,
+  type Scenario,
+  type ScenarioCluster,
+} from '../scenario.ts';
+
+const HOLD = 'example.test/hold';
+
+/** ConfigMaps own each other here: whose kinds they are makes no difference. */
+function configMap(
+  cluster: ScenarioCluster,
+  namespace: string,
+  name: string,
+  metadata: Partial<KubeObject['metadata']> = {},
+): Promise<KubeObject> {
+  return post(cluster, core(namespace, 'configmaps'), { metadata: { name, ...metadata } });
+}
+
+function ownedBy({ metadata }: KubeObject, more: Partial<OwnerReference> = {}): OwnerReference {
+  const { name = '', uid = '' } = metadata;
+  return { apiVersion: 'v1', kind: 'ConfigMap', name, uid, ...more };
+}
+
+function remove(cluster: ScenarioCluster, path: string, propagationPolicy: string): Promise<unknown> {
+  return cluster.json('DELETE', path, { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy });
+}
+
+const unhold = (draft: KubeObject) => void (draft.metadata.finalizers = []);
+
+export const garbageCollectionScenarios: readonly Scenario[] = [
+  {
+    name: 'in the background dependents go after their owner, to the last',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-background');
+      const owner = await configMap(cluster, ns, 'owner');
+      const child = await configMap(cluster, ns, 'child', { ownerReferences: [ownedBy(owner)] });
+      await configMap(cluster, ns, 'grandchild', { ownerReferences: [ownedBy(child)] });
+      await remove(cluster, core(ns, 'configmaps', 'owner'), 'Background');
+      assert.equal(await read(cluster, core(ns, 'configmaps', 'owner')), undefined);
+      await goes(cluster, core(ns, 'configmaps', 'child'));
+      await goes(cluster, core(ns, 'configmaps', 'grandchild'));
+    },
+  },
+  {
+    name: 'in the foreground an owner waits for those that block it, and for no others',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-foreground');
+      const owner = await configMap(cluster, ns, 'owner');
+      const blocks = { ownerReferences: [ownedBy(owner, { blockOwnerDeletion: true })], finalizers: [HOLD] };
+      await configMap(cluster, ns, 'blocking', blocks);
+      await configMap(cluster, ns, 'other', { ownerReferences: [ownedBy(owner)], finalizers: [HOLD] });
+      await remove(cluster, core(ns, 'configmaps', 'owner'), 'Foreground');
+      const isMarked = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
+      await becomes(cluster, core(ns, 'configmaps', 'blocking'), isMarked);
+      await becomes(cluster, core(ns, 'configmaps', 'other'), isMarked);
+      const waiting = await read(cluster, core(ns, 'configmaps', 'owner'));
+      assert.deepEqual(waiting?.metadata.finalizers, ['foregroundDeletion']);
+      await edit(cluster, core(ns, 'configmaps', 'blocking'), unhold);
+      await goes(cluster, core(ns, 'configmaps', 'owner'));
+      await edit(cluster, core(ns, 'configmaps', 'other'), unhold);
+      await goes(cluster, core(ns, 'configmaps', 'other'));
+    },
+  },
+  {
+    name: 'orphans stay, with no word of the owner that they had',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-orphan');
+      const owner = await configMap(cluster, ns, 'owner');
+      const second = await configMap(cluster, ns, 'second');
+      await configMap(cluster, ns, 'child', { ownerReferences: [ownedBy(owner)] });
+      await configMap(cluster, ns, 'shared', { ownerReferences: [ownedBy(owner), ownedBy(second)] });
+      await remove(cluster, core(ns, 'configmaps', 'owner'), 'Orphan');
+      await goes(cluster, core(ns, 'configmaps', 'owner'));
+      const child = await read(cluster, core(ns, 'configmaps', 'child'));
+      assert.deepEqual(
+        [child?.metadata.ownerReferences, child?.metadata.deletionTimestamp],
+        [undefined, undefined],
+      );
+      const shared = await read(cluster, core(ns, 'configmaps', 'shared'));
+      assert.deepEqual(shared?.metadata.ownerReferences, [ownedBy(second)]);
+    },
+  },
+  {
+    name: 'what has another owner stays, and forgets the one that is gone',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-shared');
+      const first = await configMap(cluster, ns, 'first');
+      const second = await configMap(cluster, ns, 'second');
+      await configMap(cluster, ns, 'child', { ownerReferences: [ownedBy(first), ownedBy(second)] });
+      await remove(cluster, core(ns, 'configmaps', 'first'), 'Background');
+      const child = await becomes(
+        cluster,
+        core(ns, 'configmaps', 'child'),
+        ({ metadata }) => metadata.ownerReferences?.length === 1,
+      );
+      assert.deepEqual(child.metadata.ownerReferences, [ownedBy(second)]);
+    },
+  },
+  {
+    name: 'what is owned by something that never was, or is in another namespace, goes',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-absent');
+      const away = await newNamespace(cluster, 'gc-away');
+      const elsewhere = await configMap(cluster, away, 'elsewhere');
+      const never = ownedBy({ metadata: { name: 'never', uid: 'nobody' } } as KubeObject);
+      await configMap(cluster, ns, 'of-nobody', { ownerReferences: [never] });
+      await configMap(cluster, ns, 'of-another', { ownerReferences: [ownedBy(elsewhere)] });
+      await goes(cluster, core(ns, 'configmaps', 'of-nobody'));
+      await goes(cluster, core(ns, 'configmaps', 'of-another'));
+      const events = await items<KubeObject & { reason: string; message: string }>(
+        cluster,
+        core(ns, 'events'),
+      );
+      const told = events.find(({ reason }) => reason === 'OwnerRefInvalidNamespace');
+      const reference = `[v1/ConfigMap, namespace: ${ns}, name: elsewhere, uid: ${elsewhere.metadata.uid}]`;
+      assert.equal(told?.message, `ownerRef ${reference} does not exist in namespace "${ns}"`);
+    },
+  },
+  {
+    name: 'a circle of owners goes in the foreground too',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-circle');
+      const first = await configMap(cluster, ns, 'first');
+      const block = { blockOwnerDeletion: true };
+      const second = await configMap(cluster, ns, 'second', { ownerReferences: [ownedBy(first, block)] });
+      const third = await configMap(cluster, ns, 'third', { ownerReferences: [ownedBy(second, block)] });
+      await edit(cluster, core(ns, 'configmaps', 'first'), ({ metadata }) => {
+        metadata.ownerReferences = [ownedBy(third, block)];
+      });
+      await remove(cluster, core(ns, 'configmaps', 'first'), 'Foreground');
+      for (const name of ['first', 'second', 'third']) await goes(cluster, core(ns, 'configmaps', name));
+    },
+  },
+  {
+    name: 'custom resources own and are owned',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-custom');
+      const things = await defineThings(cluster);
+      const custom = await post(cluster, grouped(things, ns, 'things'), {
+        apiVersion: things,
+        kind: 'Thing',
+        metadata: { name: 'owner' },
+      });
+      const reference = ownedBy(custom, { apiVersion: things, kind: 'Thing' });
+      const child = await configMap(cluster, ns, 'child', { ownerReferences: [reference] });
+      await post(cluster, grouped(things, ns, 'things'), {
+        apiVersion: things,
+        kind: 'Thing',
+        metadata: { name: 'grandchild', ownerReferences: [ownedBy(child)] },
+      });
+      await remove(cluster, grouped(things, ns, 'things', 'owner'), 'Background');
+      await goes(cluster, core(ns, 'configmaps', 'child'));
+      await goes(cluster, grouped(things, ns, 'things', 'grandchild'));
+    },
+  },
+];
+
+/** Returns their apiVersion. */
+async function defineThings(cluster: ScenarioCluster): Promise<string> {
+  const group = 'gc.example.test';
+  const definition = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.${group}`;
+  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  await post(cluster, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `things.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [{ name: 'v1', served: true, storage: true, schema }],
+    },
+  });
+  await becomes<KubeObject & { status?: { conditions?: { type: string; status: string }[] } }>(
+    cluster,
+    definition,
+    ({ status }) =>
+      status?.conditions?.some((one) => one.type === 'Established' && one.status === 'True') === true,
+  );
+  return `${group}/v1`;
+}

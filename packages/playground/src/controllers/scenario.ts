@@ -1,0 +1,91 @@
+import type { KubeObject } from '@banyan/api';
+import { eventually } from '@banyan/testing';
+
+/** What a user does to a cluster and is shown by it: the same in the playground and in a real one. */
+export interface Scenario {
+  readonly name: string;
+  run(cluster: ScenarioCluster): Promise<void>;
+}
+
+/** A cluster as its administrator reaches it. An answer that is not 2xx is thrown, with its code in the message. */
+export interface ScenarioCluster {
+  json<T>(method: string, path: string, body?: object): Promise<T>;
+}
+
+export const core = (namespace: string, resource: string, name = '') =>
+  joined(`/api/v1/namespaces/${namespace}/${resource}`, name);
+
+export const grouped = (groupVersion: string, namespace: string, resource: string, name = '') =>
+  joined(`/apis/${groupVersion}/namespaces/${namespace}/${resource}`, name);
+
+function joined(path: string, name: string): string {
+  return name === '' ? path : `${path}/${name}`;
+}
+
+export function post<T extends KubeObject>(cluster: ScenarioCluster, path: string, body: object): Promise<T> {
+  return cluster.json<T>('POST', path, body);
+}
+
+/** Undefined: there is none. */
+export async function read<T extends KubeObject>(
+  cluster: ScenarioCluster,
+  path: string,
+): Promise<T | undefined> {
+  try {
+    return await cluster.json<T>('GET', path);
+  } catch (error) {
+    if (String(error).includes(' 404 ')) return undefined;
+    throw error;
+  }
+}
+
+export async function items<T extends KubeObject>(cluster: ScenarioCluster, path: string): Promise<T[]> {
+  return (await cluster.json<{ items: T[] }>('GET', path)).items;
+}
+
+export async function goes(cluster: ScenarioCluster, path: string): Promise<void> {
+  await eventually(`${path} is gone`, async () => (await read(cluster, path)) === undefined);
+}
+
+/** Reads it again and again until it is as wanted; what it is then. */
+export async function becomes<T extends KubeObject>(
+  cluster: ScenarioCluster,
+  path: string,
+  isWanted: (object: T) => boolean,
+): Promise<T> {
+  let found: T | undefined;
+  try {
+    await eventually(`${path} as wanted`, async () => {
+      found = await read<T>(cluster, path);
+      return found !== undefined && isWanted(found);
+    });
+  } catch (error) {
+    throw new Error(`${path} is ${JSON.stringify(found, null, 1)}`, { cause: error });
+  }
+  return found as T;
+}
+
+/** Writes the newest version, changed; again if another write came first. */
+export async function edit<T extends KubeObject>(
+  cluster: ScenarioCluster,
+  path: string,
+  change: (object: T) => void,
+): Promise<void> {
+  await eventually(`${path} is written`, async () => {
+    const object = await cluster.json<T>('GET', path);
+    change(object);
+    try {
+      await cluster.json('PUT', path, object);
+      return true;
+    } catch (error) {
+      if (String(error).includes(' 409 ')) return false;
+      throw error;
+    }
+  });
+}
+
+export async function newNamespace(cluster: ScenarioCluster, name: string): Promise<string> {
+  await post(cluster, '/api/v1/namespaces', { metadata: { name } });
+  await becomes(cluster, core(name, 'serviceaccounts', 'default'), () => true);
+  return name;
+}
