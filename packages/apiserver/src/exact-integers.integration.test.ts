@@ -21,7 +21,7 @@ async function numbersSeen(server: TestApiServer): Promise<string[]> {
     { path: `${COLLECTION}/a`, headers: { accept: 'application/yaml' } },
   ];
   const texts = await Promise.all(
-    views.map(async (view) => (await httpsExchange(server.peer, view)).body.toString()),
+    views.map(async (view) => (await httpsExchange(server.admin, view)).body.toString()),
   );
   return texts.map((text) =>
     [...text.matchAll(/\b\d{16,}\b/g)]
@@ -36,14 +36,14 @@ test('integers that a number cannot hold stay as they are, through patches and a
   const all = Array.from({ length: 4 }, () => `${REVISION} ${LARGEST}`);
   {
     await using server = await startTestApiServer(sqlitePersistence(file));
-    const dry = await httpsExchange(server.peer, {
+    const dry = await httpsExchange(server.admin, {
       method: 'POST',
       path: `${COLLECTION}?dryRun=All`,
       headers: JSON_BODY,
       body: BODY,
     });
     assert.match(dry.body.toString(), new RegExp(REVISION));
-    const made = await httpsExchange(server.peer, {
+    const made = await httpsExchange(server.admin, {
       method: 'POST',
       path: COLLECTION,
       headers: JSON_BODY,
@@ -61,7 +61,7 @@ test('integers that a number cannot hold stay as they are, through patches and a
       ],
     ] as const) {
       const path = `${COLLECTION}/a?fieldManager=test`;
-      const patched = await httpsExchange(server.peer, {
+      const patched = await httpsExchange(server.admin, {
         method: 'PATCH',
         path,
         headers: { 'content-type': type },
@@ -74,7 +74,7 @@ test('integers that a number cannot hold stay as they are, through patches and a
   }
   await using again = await startTestApiServer(sqlitePersistence(file));
   assert.deepEqual(await numbersSeen(again), all);
-  const changed = await httpsExchange(again.peer, {
+  const changed = await httpsExchange(again.admin, {
     method: 'PATCH',
     path: `${COLLECTION}/a`,
     headers: { 'content-type': 'application/merge-patch+json' },

@@ -27,17 +27,17 @@ function send(method: string, path: string, object: object): Promise<HttpsRespon
   const body = writeProtobuf(object) ?? Buffer.alloc(0);
   // Without it the body of a delete is not sent.
   const headers = { 'content-type': PROTOBUF, 'content-length': String(body.length) };
-  return httpsExchange(server.peer, { method, path, headers, body });
+  return httpsExchange(server.admin, { method, path, headers, body });
 }
 
 async function getAsProtobuf(path: string, expected: GroupVersionKind): Promise<KubeObject> {
-  const { headers, body } = await httpsExchange(server.peer, { path, headers: { accept: PROTOBUF } });
+  const { headers, body } = await httpsExchange(server.admin, { path, headers: { accept: PROTOBUF } });
   assert.equal(headers['content-type'], PROTOBUF);
   return decodeObject(body, { mediaType: 'protobuf', expected, fieldValidation: 'Strict' }).object;
 }
 
 async function getAsJson(path: string): Promise<KubeObject> {
-  return JSON.parse((await httpsExchange(server.peer, { path })).body.toString()) as KubeObject;
+  return JSON.parse((await httpsExchange(server.admin, { path })).body.toString()) as KubeObject;
 }
 
 test('what is created and updated in protobuf is kept like any other object', async () => {
@@ -111,12 +111,12 @@ test('objects of custom kinds are not read from protobuf, options of their delet
   const made = await send('POST', '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition);
   assert.equal(made.status, 201, made.body.toString());
   const things = '/apis/example.test/v1/namespaces/default/things';
-  while ((await httpsExchange(server.peer, { path: things })).status !== 200);
+  while ((await httpsExchange(server.admin, { path: things })).status !== 200);
   const refused = await send('POST', things, configMap('a'));
   assert.equal(refused.status, 415);
   const thing = JSON.stringify({ apiVersion: 'example.test/v1', kind: 'Thing', metadata: { name: 'a' } });
   const headers = { 'content-type': 'application/json' };
-  await httpsExchange(server.peer, { method: 'POST', path: things, headers, body: thing });
+  await httpsExchange(server.admin, { method: 'POST', path: things, headers, body: thing });
   const options = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid: 'another' } };
   assert.equal((await send('DELETE', `${things}/a`, options)).status, 409);
 });

@@ -1,4 +1,5 @@
 export { FakeClock } from './clock/fake-clock.ts';
+export { kubernetesE2eTests } from './kubernetes/build-e2e-tests.ts';
 export { buildKubeBinaries } from './kubernetes/build-kube-binaries.ts';
 export { Cluster, ClusterAccess, type KubectlResult } from './kubernetes/cluster.ts';
 export { createPki, type ClusterPki } from './kubernetes/cluster-pki.ts';

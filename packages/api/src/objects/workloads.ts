@@ -166,7 +166,14 @@ export interface CronJob extends KubeObject {
     };
   };
   status?: {
-    active?: { apiVersion?: string; kind?: string; namespace?: string; name?: string; uid?: string }[];
+    active?: {
+      apiVersion?: string;
+      kind?: string;
+      namespace?: string;
+      name?: string;
+      uid?: string;
+      resourceVersion?: string;
+    }[];
     lastScheduleTime?: string;
     lastSuccessfulTime?: string;
   };

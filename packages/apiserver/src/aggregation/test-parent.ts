@@ -1,26 +1,10 @@
 import type { TestContext } from 'node:test';
 import { CertificateAuthority, KubeClient, staticCredentials, type CertificateAndKey } from '@banyan/kube';
-import { startApiServer } from '../api-server.ts';
-import { ObjectStore } from '../storage/object-store.ts';
-import { memoryPersistence } from '../storage/persistence.ts';
-
-const HOUR_MS = 3_600_000;
-
-export const VALIDITY = {
-  notBefore: new Date(Date.now() - HOUR_MS),
-  notAfter: new Date(Date.now() + 24 * HOUR_MS),
-};
+import type { ObjectStore } from '../storage/object-store.ts';
+import { startTestApiServer, VALIDITY, type TestPeer } from '../test-api-server.ts';
 
 export const API_SERVICES = { group: 'apiregistration.k8s.io', version: 'v1', resource: 'apiservices' };
 const SERVICES = { group: '', version: 'v1', resource: 'services' };
-
-/** Who is asked, and as whom. */
-interface TestPeer {
-  readonly server: string;
-  readonly ca: string;
-  readonly certificate: string;
-  readonly key: string;
-}
 
 /** A cluster in memory that other servers stand behind. Ends with the test, which fails for any defect of it. */
 export interface TestParent {
@@ -29,7 +13,7 @@ export interface TestParent {
   /** Of someone who may do everything. */
   readonly admin: TestPeer;
   readonly client: KubeClient;
-  userPeer(user: string, groups?: string[]): TestPeer;
+  userPeer(user: string, groups?: readonly string[]): TestPeer;
   clientOf(peer: TestPeer): KubeClient;
   /** Makes a server on this machine answer for a version of a group; resolves when the parent finds it available. */
   register(backend: TestBackend): Promise<void>;
@@ -47,28 +31,8 @@ export interface TestBackend {
 }
 
 export async function startParent(t: TestContext): Promise<TestParent> {
-  const { notBefore, notAfter } = VALIDITY;
-  const ca = CertificateAuthority.create('parent', notBefore, notAfter);
-  const frontProxy = CertificateAuthority.create('front-proxy', notBefore, notAfter);
-  const backendCa = CertificateAuthority.create('backends', notBefore, notAfter);
-  const store = await ObjectStore.open(memoryPersistence());
-  const defects: unknown[] = [];
-  const server = await startApiServer({
-    store,
-    host: '127.0.0.1',
-    port: 0,
-    clientCa: ca.certificate,
-    ...ca.issue({ commonName: 'apiserver', hosts: ['127.0.0.1'], usages: ['server'], ...VALIDITY }),
-    frontProxyCa: frontProxy.certificate,
-    frontProxyClient: frontProxy.issue({ commonName: 'front-proxy-client', usages: ['client'], ...VALIDITY }),
-    onDefect: (error) => defects.push(error),
-  });
-  const address = { server: `https://127.0.0.1:${server.port}`, ca: ca.certificate };
-  const userPeer = (user: string, organizations: string[] = []): TestPeer => ({
-    ...address,
-    ...ca.issue({ commonName: user, organizations, usages: ['client'], ...VALIDITY }),
-  });
-  const admin = userPeer('admin', ['system:masters']);
+  const backendCa = CertificateAuthority.create('backends', VALIDITY.notBefore, VALIDITY.notAfter);
+  const { store, admin, peer, frontProxy, defects, stop } = await startTestApiServer();
   const clients: KubeClient[] = [];
   const clientOf = (peer: TestPeer): KubeClient => {
     const made = new KubeClient(connectionOf(peer));
@@ -78,8 +42,7 @@ export async function startParent(t: TestContext): Promise<TestParent> {
   const client = clientOf(admin);
   t.after(async () => {
     await Promise.all(clients.map((one) => one.close()));
-    await server.stop();
-    await store.close();
+    await stop();
     if (defects.length > 0) throw new AggregateError(defects, 'the parent had defects');
   });
   return {
@@ -87,7 +50,7 @@ export async function startParent(t: TestContext): Promise<TestParent> {
     store,
     admin,
     client,
-    userPeer,
+    userPeer: peer,
     clientOf,
     register: (backend) => registerBackend(client, backend, backendCa.certificate),
     serviceCertificate: (service) => {

@@ -75,10 +75,10 @@ function coreStrategy(rules: KindRules): ResourceStrategy {
   const toWire = wireFormOf(rules);
   return {
     applyDefaults: (draft) => {
-      toWire(draft);
+      toWire(draft, { keepsEmpty: true });
       if (rules.defaults === undefined) return;
       rules.defaults(draft);
-      toWire(draft);
+      toWire(draft, { keepsEmpty: true });
     },
     prepareForCreate: (draft, context) => {
       if (rules.hasStatus && rules.keepsFirstStatus !== true) delete draft['status'];
@@ -98,11 +98,11 @@ function coreStrategy(rules: KindRules): ResourceStrategy {
 }
 
 /** The type is looked up when it is first needed: a server starts with all kinds and uses few. */
-function wireFormOf({ kind }: KindRules): (draft: KubeObject) => void {
+function wireFormOf({ kind }: KindRules): (draft: KubeObject, options?: { keepsEmpty: boolean }) => void {
   let struct: GoType | undefined;
-  return (draft) => {
+  return (draft, options) => {
     struct ??= goType(kubernetesDefinitionName(kind) ?? '');
-    if (struct?.kind === 'struct') toWireForm(draft, struct);
+    if (struct?.kind === 'struct') toWireForm(draft, struct, options);
   };
 }
 

@@ -39,7 +39,7 @@ describe('objects that are kept in one form and served in two', () => {
     type = 'application/json',
   ): Promise<T> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': type } };
-    const response = await httpsExchange(server.peer, { method, path, ...sent });
+    const response = await httpsExchange(server.admin, { method, path, ...sent });
     assert.ok(response.status < 300, `${method} ${path}: ${response.status} ${response.body.toString()}`);
     return JSON.parse(response.body.toString()) as T;
   }
@@ -123,7 +123,7 @@ describe('objects that are kept in one form and served in two', () => {
     assert.ok(held.metadata.deletionTimestamp);
     assert.equal(held.apiVersion, 'autoscaling/v2');
     await ask('PATCH', `${OLD}/held`, { metadata: { finalizers: null } }, MERGE);
-    const gone = await httpsExchange(server.peer, { path: `${NEW}/held` });
+    const gone = await httpsExchange(server.admin, { path: `${NEW}/held` });
     assert.equal(gone.status, 404);
   });
 });

@@ -115,8 +115,7 @@ function strategyOf(
   subresource: string,
   { status, subresources }: BuiltInStrategies,
 ): ResourceStrategy | undefined {
-  if (subresource === 'status') return status;
-  const strategy = subresources.get(subresource);
+  const strategy = subresource === 'status' ? status : subresources.get(subresource);
   return kind === 'Namespace' && strategy !== undefined ? namespaceStrategy(strategy) : strategy;
 }
 

@@ -6,13 +6,10 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import type { TLSSocket } from 'node:tls';
-import { CertificateAuthority, type CertificateAndKey } from '@banyan/kube';
-import { startApiServer, type ApiServerOptions } from '../api-server.ts';
-import { ObjectStore } from '../storage/object-store.ts';
-import { memoryPersistence } from '../storage/persistence.ts';
-
-const HOUR_MS = 3_600_000;
-const validity = { notBefore: new Date(Date.now() - HOUR_MS), notAfter: new Date(Date.now() + HOUR_MS) };
+import type { CertificateAndKey, CertificateAuthority } from '@banyan/kube';
+import type { ApiServerOptions } from '../api-server.ts';
+import type { ObjectStore } from '../storage/object-store.ts';
+import { serverCertificate, startTestApiServer } from '../test-api-server.ts';
 
 /** For tests: an API server over memory, and how an administrator or another speaks to it. */
 export interface TestCluster {
@@ -44,20 +41,11 @@ export async function testCluster(
   t: TestContext,
   options: (ca: CertificateAuthority) => Partial<ApiServerOptions> = () => ({}),
 ): Promise<TestCluster> {
-  const ca = CertificateAuthority.create('test', validity.notBefore, validity.notAfter);
-  const client = (user: string, groups: readonly string[] = []) =>
-    ca.issue({ commonName: user, organizations: groups, usages: ['client'], ...validity });
-  const store = await ObjectStore.open(memoryPersistence());
-  const server = await startApiServer({
-    store,
-    host: '127.0.0.1',
-    port: 0,
-    clientCa: ca.certificate,
-    ...serverCertificate(ca),
+  const server = await startTestApiServer(undefined, (ca) => ({
     onDefect: (error) => t.diagnostic(`defect: ${String(error)}`),
     ...options(ca),
-  });
-  const admin = client('admin', ['system:masters']);
+  }));
+  const { ca, store, admin, peer: client, stop } = server;
   const open: TestCluster['open'] = (method, path, { headers = {}, as = admin } = {}) =>
     httpsRequest({
       host: '127.0.0.1',
@@ -70,13 +58,6 @@ export async function testCluster(
       key: as.key,
       agent: false,
     });
-  let isStopped = false;
-  const stop = async () => {
-    if (isStopped) return;
-    isStopped = true;
-    await server.stop();
-    await store.close();
-  };
   t.after(stop);
   const ask: TestCluster['ask'] = async (method, path, body) => {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
@@ -89,10 +70,6 @@ export async function testCluster(
     return { status: answer.statusCode ?? 0, body: { ...parsed, text: said } };
   };
   return { ca, port: server.port, store, ask, open, client, stop };
-}
-
-function serverCertificate(ca: CertificateAuthority): CertificateAndKey {
-  return ca.issue({ commonName: 'server', hosts: ['127.0.0.1'], usages: ['server'], ...validity });
 }
 
 /** For tests: a kubelet, and who came to it by his certificate. */

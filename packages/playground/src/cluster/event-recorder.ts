@@ -19,6 +19,8 @@ export interface RecordedEvent {
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
+  /** Which part of the object: `spec.containers{web}`. */
+  readonly fieldPath?: string;
 }
 
 /** For clusters of which nobody asks what happened. */
@@ -49,10 +51,10 @@ interface EventWrite {
 
 async function write(
   objects: ClusterObjects,
-  { about, event, component, host, now }: EventWrite,
+  { about, event: { fieldPath, ...event }, component, host, now }: EventWrite,
 ): Promise<void> {
   const { namespace = 'default', name = '', uid = '', resourceVersion = '' } = about.metadata;
-  const digest = createHash('sha1').update([uid, component, event.reason, event.message].join('\0'));
+  const digest = createHash('sha1').update([uid, component, event.reason, event.message, fieldPath].join('\0'));
   const key = { namespace, name: `${name}.${digest.digest('hex').slice(0, 16)}` };
   const seen = await objects.update(EVENTS, key, (draft: CoreEvent) => {
     draft.count = (draft.count ?? 0) + 1;
@@ -69,6 +71,7 @@ async function write(
       uid,
       resourceVersion,
       ...(about.metadata.namespace !== undefined && { namespace }),
+      ...(fieldPath !== undefined && { fieldPath }),
     },
     ...event,
     count: 1,

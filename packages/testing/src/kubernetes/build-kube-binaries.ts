@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { download, go, kubernetesModule, newModule } from './go-module.ts';
 import {
   ETCD_VERSION,
   KUBERNETES_VERSION,
@@ -9,8 +8,6 @@ import {
   KWOK_VERSION,
   kubeCacheDir,
 } from './kube-binaries.ts';
-
-const run = promisify(execFile);
 
 /** Kwok's own definitions of how nodes and pods come alive, by their path in its module. */
 const KWOK_STAGE_FILES = [
@@ -55,29 +52,10 @@ async function step(
 }
 
 async function buildKubernetes(work: string, bin: string): Promise<void> {
-  const version = `v${KUBERNETES_VERSION}`;
-  const dir = await newModule(work, 'kubernetes', [`require k8s.io/kubernetes ${version}`]);
-  // In the source tree the staging modules live beside the main one; outside of it the published ones stand in.
-  const { GoMod } = await download(dir, `k8s.io/kubernetes@${version}`);
-  const published = `v0.${KUBERNETES_VERSION.split('.').slice(1).join('.')}`;
-  const staged = (await readFile(GoMod, 'utf8')).matchAll(/^\s*(?:replace )?(\S+) => \.\/staging\//gm);
-  const replaces = [...staged].map(([, name]) => `replace ${name} => ${name} ${published}`);
-  await newModule(work, 'kubernetes', [`require k8s.io/kubernetes ${version}`, ...replaces]);
-  const [major, minor] = KUBERNETES_VERSION.split('.');
-  const variables = ['component-base/version', 'client-go/pkg/version'].flatMap((pkg) => [
-    `-X k8s.io/${pkg}.gitVersion=${version}`,
-    `-X k8s.io/${pkg}.gitMajor=${major}`,
-    `-X k8s.io/${pkg}.gitMinor=${minor}`,
-  ]);
+  const { dir, ldflags } = await kubernetesModule(work);
   const programs = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'kubectl'];
-  await go(dir, [
-    'build',
-    '-o',
-    `${bin}/`,
-    '-ldflags',
-    `-s -w ${variables.join(' ')}`,
-    ...programs.map((name) => `k8s.io/kubernetes/cmd/${name}`),
-  ]);
+  const packages = programs.map((name) => `k8s.io/kubernetes/cmd/${name}`);
+  await go(dir, ['build', '-o', `${bin}/`, '-ldflags', ldflags, ...packages]);
 }
 
 async function buildEtcd(work: string, bin: string): Promise<void> {
@@ -91,30 +69,4 @@ async function buildKwok(work: string, bin: string): Promise<void> {
   const { Dir } = await download(dir, `sigs.k8s.io/kwok@v${KWOK_VERSION}`);
   const stages = await Promise.all(KWOK_STAGE_FILES.map((file) => readFile(join(Dir, file), 'utf8')));
   await writeFile(join(bin, KWOK_STAGES_FILE), stages.join('\n---\n'));
-}
-
-/** A throw-away module. -mod=mod lets the build itself add what go.mod and go.sum lack. */
-async function newModule(work: string, name: string, lines: string[]): Promise<string> {
-  const dir = join(work, name);
-  await mkdir(dir, { recursive: true });
-  await writeFile(
-    join(dir, 'go.mod'),
-    [`module banyan.dev/build/${name}`, 'go 1.26', ...lines, ''].join('\n'),
-  );
-  return dir;
-}
-
-async function download(dir: string, module: string): Promise<{ Dir: string; GoMod: string }> {
-  return JSON.parse(await go(dir, ['mod', 'download', '-json', module])) as { Dir: string; GoMod: string };
-}
-
-async function go(cwd: string, args: string[]): Promise<string> {
-  const env = { ...process.env, GOFLAGS: '-mod=mod -buildvcs=false', CGO_ENABLED: '0' };
-  try {
-    const { stdout } = await run('go', args, { cwd, env, maxBuffer: 64 * 1024 * 1024 });
-    return stdout;
-  } catch (cause) {
-    const { stderr = '' } = cause as { stderr?: string };
-    throw new Error(`go ${args[0]} failed:\n${stderr.split('\n').slice(-20).join('\n')}`, { cause });
-  }
 }

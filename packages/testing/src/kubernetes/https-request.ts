@@ -40,7 +40,11 @@ export async function httpsOpen(peer: HttpsPeer, request: HttpsRequest): Promise
     port,
     path: request.path,
     method: request.method ?? 'GET',
-    headers: request.headers ?? {},
+    headers: {
+      // Node writes none of its own for DELETE, and a body without one is not read.
+      ...(request.body !== undefined && { 'content-length': Buffer.byteLength(request.body) }),
+      ...request.headers,
+    },
     ca: peer.ca,
     ...(peer.certificate !== undefined && { cert: peer.certificate, key: peer.key }),
     ...(request.signal && { signal: request.signal }),

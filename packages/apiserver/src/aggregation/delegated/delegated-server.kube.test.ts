@@ -17,7 +17,8 @@ import { StoreStorage } from '../../registry/store-storage.ts';
 import { serveApi } from '../../serve-api.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { memoryPersistence } from '../../storage/persistence.ts';
-import { registerBackend, startParent, VALIDITY } from '../test-parent.ts';
+import { VALIDITY } from '../../test-api-server.ts';
+import { registerBackend, startParent } from '../test-parent.ts';
 import { delegatedSecurity } from './delegated-security.ts';
 
 const WIDGETS = { group: 'example.test', version: 'v1', resource: 'widgets' };

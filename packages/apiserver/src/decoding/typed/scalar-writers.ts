@@ -9,9 +9,9 @@ export interface TypeWriter {
   write(value: unknown, tally: Tally): unknown;
   /**
    * The same for a value that fits its type: changed in place where it can be, returned where it cannot. An empty
-   * list is as good as none, which is undefined.
+   * list is as good as none, which is undefined, unless `keepsEmpty`: then it stays where one is always written.
    */
-  settle(value: unknown): unknown;
+  settle(value: unknown, keepsEmpty: boolean): unknown;
   /** Nothing in such a value has to be settled. */
   readonly isPlain?: boolean;
 }

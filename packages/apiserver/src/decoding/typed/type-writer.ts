@@ -58,7 +58,7 @@ function pointerWriter(to: TypeWriter): TypeWriter {
   return {
     zero: () => null,
     write: (value, tally) => to.write(value, tally),
-    settle: (value) => to.settle(value) ?? value,
+    settle: (value, keepsEmpty) => to.settle(value, keepsEmpty) ?? value,
   };
 }
 
@@ -71,12 +71,12 @@ function listWriter(of: GoType): TypeWriter {
       const writer = (item ??= typeWriter(of));
       return value.map((each) => (each === null ? writer.zero() : writer.write(each, tally)));
     },
-    settle: (value) => {
+    settle: (value, keepsEmpty) => {
       const items = value as unknown[];
-      if (items.length === 0) return undefined;
+      if (items.length === 0) return keepsEmpty ? items : undefined;
       const writer = (item ??= typeWriter(of));
       if (writer.isPlain !== true)
-        for (const [i, each] of items.entries()) items[i] = settledMember(writer, each);
+        for (const [i, each] of items.entries()) items[i] = settledMember(writer, each, keepsEmpty);
       return items;
     },
   };
@@ -99,19 +99,19 @@ function mapWriter(of: GoType): TypeWriter {
       }
       return written;
     },
-    settle: (value) => {
+    settle: (value, keepsEmpty) => {
       const map = value as Record<string, unknown>;
       const writer = (entry ??= typeWriter(of));
       if (writer.isPlain !== true)
-        for (const key of Object.keys(map)) setMember(map, key, settledMember(writer, map[key]));
+        for (const key of Object.keys(map)) setMember(map, key, settledMember(writer, map[key], keepsEmpty));
       return map;
     },
   };
 }
 
 /** What stands in a list or a map stays there, empty or not. */
-function settledMember(writer: TypeWriter, value: unknown): unknown {
-  return value === null ? writer.zero() : (writer.settle(value) ?? value);
+function settledMember(writer: TypeWriter, value: unknown, keepsEmpty: boolean): unknown {
+  return value === null ? writer.zero() : (writer.settle(value, keepsEmpty) ?? value);
 }
 
 interface FieldWriter {
@@ -161,14 +161,14 @@ class StructWriter implements TypeWriter {
     return written;
   }
 
-  settle(value: unknown): unknown {
+  settle(value: unknown, keepsEmpty: boolean): unknown {
     const object = value as Record<string, unknown>;
     const byName = this.#fieldsByName();
     for (const name of Object.keys(object)) {
       const field = byName.get(name);
       if (field === undefined) continue;
       const each = object[name];
-      const settled = each === undefined || each === null ? undefined : field.writer.settle(each);
+      const settled = each === undefined || each === null ? undefined : field.writer.settle(each, keepsEmpty);
       if (settled === undefined || field.isOmitted(settled)) delete object[name];
       else if (settled !== each) object[name] = settled;
     }

@@ -50,6 +50,15 @@ describe('an object is brought into the form in which the server writes it', () 
     assert.deepEqual(wire('', 'Pod', { spec }), { metadata, spec, status: {} });
   });
 
+  it('a list that is always written and was given empty is none, unless it is asked who owns it', () => {
+    const struct = goType(kubernetesDefinitionName({ group: '', version: 'v1', kind: 'Pod' }) ?? '');
+    assert.equal(struct?.kind, 'struct');
+    const given = { spec: { containers: [], volumes: [] } };
+    assert.deepEqual(wire('', 'Pod', given), { metadata, spec: { containers: null }, status: {} });
+    toWireForm(given, struct, { keepsEmpty: true });
+    assert.deepEqual(given, { metadata, spec: { containers: [] }, status: {} });
+  });
+
   it('quantities are canonical', () => {
     const spec = { containers: [{ name: 'a', resources: { limits: { cpu: 0.5, memory: '1024Mi' } } }] };
     const { spec: written } = wire('', 'Pod', { spec }) as { spec: typeof spec };

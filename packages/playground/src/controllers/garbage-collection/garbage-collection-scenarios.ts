@@ -35,6 +35,13 @@ function remove(cluster: ScenarioCluster, path: string, propagationPolicy: strin
   return cluster.json('DELETE', path, { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy });
 }
 
+/** Until the collector has seen everything before: it reads one event after the other. */
+async function collectorCatchesUp(cluster: ScenarioCluster, namespace: string): Promise<void> {
+  const never = ownedBy({ metadata: { name: 'never', uid: 'nobody' } } as KubeObject);
+  await configMap(cluster, namespace, 'last', { ownerReferences: [never] });
+  await goes(cluster, core(namespace, 'configmaps', 'last'));
+}
+
 const unhold = (draft: KubeObject) => void (draft.metadata.finalizers = []);
 
 export const garbageCollectionScenarios: readonly Scenario[] = [
@@ -45,6 +52,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
       const owner = await configMap(cluster, ns, 'owner');
       const child = await configMap(cluster, ns, 'child', { ownerReferences: [ownedBy(owner)] });
       await configMap(cluster, ns, 'grandchild', { ownerReferences: [ownedBy(child)] });
+      await collectorCatchesUp(cluster, ns);
       await remove(cluster, core(ns, 'configmaps', 'owner'), 'Background');
       assert.equal(await read(cluster, core(ns, 'configmaps', 'owner')), undefined);
       await goes(cluster, core(ns, 'configmaps', 'child'));
@@ -59,6 +67,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
       const blocks = { ownerReferences: [ownedBy(owner, { blockOwnerDeletion: true })], finalizers: [HOLD] };
       await configMap(cluster, ns, 'blocking', blocks);
       await configMap(cluster, ns, 'other', { ownerReferences: [ownedBy(owner)], finalizers: [HOLD] });
+      await collectorCatchesUp(cluster, ns);
       await remove(cluster, core(ns, 'configmaps', 'owner'), 'Foreground');
       const isMarked = ({ metadata }: KubeObject) => metadata.deletionTimestamp !== undefined;
       await becomes(cluster, core(ns, 'configmaps', 'blocking'), isMarked);
@@ -79,6 +88,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
       const second = await configMap(cluster, ns, 'second');
       await configMap(cluster, ns, 'child', { ownerReferences: [ownedBy(owner)] });
       await configMap(cluster, ns, 'shared', { ownerReferences: [ownedBy(owner), ownedBy(second)] });
+      await collectorCatchesUp(cluster, ns);
       await remove(cluster, core(ns, 'configmaps', 'owner'), 'Orphan');
       await goes(cluster, core(ns, 'configmaps', 'owner'));
       const child = await read(cluster, core(ns, 'configmaps', 'child'));
@@ -97,6 +107,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
       const first = await configMap(cluster, ns, 'first');
       const second = await configMap(cluster, ns, 'second');
       await configMap(cluster, ns, 'child', { ownerReferences: [ownedBy(first), ownedBy(second)] });
+      await collectorCatchesUp(cluster, ns);
       await remove(cluster, core(ns, 'configmaps', 'first'), 'Background');
       const child = await becomes(
         cluster,
@@ -137,6 +148,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
       await edit(cluster, core(ns, 'configmaps', 'first'), ({ metadata }) => {
         metadata.ownerReferences = [ownedBy(third, block)];
       });
+      await collectorCatchesUp(cluster, ns);
       await remove(cluster, core(ns, 'configmaps', 'first'), 'Foreground');
       for (const name of ['first', 'second', 'third']) await goes(cluster, core(ns, 'configmaps', name));
     },
@@ -158,6 +170,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
         kind: 'Thing',
         metadata: { name: 'grandchild', ownerReferences: [ownedBy(child)] },
       });
+      await collectorCatchesUp(cluster, ns);
       await remove(cluster, grouped(things, ns, 'things', 'owner'), 'Background');
       await goes(cluster, core(ns, 'configmaps', 'child'));
       await goes(cluster, grouped(things, ns, 'things', 'grandchild'));

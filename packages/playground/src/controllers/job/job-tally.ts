@@ -29,7 +29,10 @@ export function tallyJob(job: Readonly<Job>, pods: readonly Readonly<Pod>[]): Jo
   };
   const valid = pods.filter((pod) => hasValidIndex(job, pod));
   const succeededPods = valid.filter((pod) => pod.status?.phase === 'Succeeded');
-  const failedPods = valid.filter((pod) => isFailed(job, pod));
+  // One that the Job no longer needed, and let go, did not fail.
+  const failedPods = valid.filter(
+    (pod) => isFailed(job, pod) && (isTracked(pod) || pod.status?.phase === 'Failed'),
+  );
   const isNew = (known: ReadonlySet<string>) => (pod: Readonly<Pod>) =>
     isTracked(pod) && !known.has(pod.metadata.uid ?? '');
   const newlyFailed = failedPods.filter(isNew(uncounted.failed)).filter((pod) => isCounted(job, pod));

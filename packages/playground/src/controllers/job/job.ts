@@ -28,7 +28,7 @@ export function jobReconciler({ viewOf, eventsOf, clock }: SimulationContext): R
     name: 'job',
     triggers: [
       on(JOBS, ({ object }) => [keyOf(object)]),
-      onPodsOf(objects, JOBS, ({ spec }) => spec.selector ?? { matchLabels: { '': '' } }),
+      onPodsOf(objects, JOBS, ({ spec }) => spec.selector),
       on(PODS, ({ type, object }) =>
         type !== 'DELETED' && controllerOf(object) === undefined ? trackedPodKeys(object) : [],
       ),
@@ -169,6 +169,7 @@ function finished(status: JobStatus, { type, reason, message }: JobVerdict, nowM
   const end = { type: isWell ? 'Complete' : 'Failed', status: 'True', reason, message } as const;
   return {
     ...status,
+    startTime: status.startTime ?? timestamp(nowMs),
     conditions: withJobCondition(status.conditions, end, nowMs),
     ...(isWell && { completionTime: timestamp(nowMs) }),
   };

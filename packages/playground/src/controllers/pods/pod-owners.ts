@@ -8,7 +8,7 @@ import { PODS, type Resource } from '../../cluster/resources.ts';
 export function onPodsOf<T extends KubeObject>(
   objects: ClusterObjects,
   of: Resource<T>,
-  selectorOf: (owner: Readonly<T>) => LabelSelector,
+  selectorOf: (owner: Readonly<T>) => LabelSelector | undefined,
 ): Trigger {
   const concerned = (pod: Readonly<Pod>): ObjectKey[] => {
     const controller = controllerOf(pod);

@@ -22,12 +22,15 @@ export function containerStatus(run: ContainerRun, pod: PodIdentity, facts: Stat
   const { name, image = '', resources, volumeMounts = [] } = container;
   const waits = facts.restarts && state.type === 'ended' && run.notBeforeMs > facts.nowMs ? state : undefined;
   const last = waits ?? run.last;
-  const id = `playground://${createHash('sha256').update(`${pod.uid}/${name}/${restarts}`).digest('hex')}`;
+  const id = idOf(pod, name, restarts);
   const hasResources = state.type !== 'waiting' && Object.keys(resources ?? {}).length > 0;
   return {
     name,
     state: waits === undefined ? shown(run, id) : { waiting: backoff(run, pod) },
-    lastState: last === undefined ? {} : { terminated: terminated(last, id) },
+    lastState:
+      last === undefined
+        ? {}
+        : { terminated: terminated(last, waits === undefined ? idOf(pod, name, restarts - 1) : id) },
     ready: facts.ready,
     restartCount: restarts,
     image,
@@ -37,6 +40,10 @@ export function containerStatus(run: ContainerRun, pod: PodIdentity, facts: Stat
     ...(hasResources && { resources, ...(resources?.requests && { allocatedResources: resources.requests }) }),
     ...(volumeMounts.length > 0 && { volumeMounts: volumeMounts.map(mountStatus) }),
   };
+}
+
+function idOf({ uid }: PodIdentity, name: string, restarts: number): string {
+  return `playground://${createHash('sha256').update(`${uid}/${name}/${restarts}`).digest('hex')}`;
 }
 
 function mountStatus({ name, mountPath, readOnly }: { name: string; mountPath: string; readOnly?: boolean }) {
