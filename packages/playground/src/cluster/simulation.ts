@@ -8,7 +8,7 @@ import { replicaSetReconciler } from '../controllers/replica-set/replica-set.ts'
 import { namespaceFurnitureReconciler } from '../controllers/service-accounts/namespace-furniture.ts';
 import type { NodePower } from '../faults/node-power.ts';
 import { keepNodesAlive } from '../kubelet/heartbeats.ts';
-import { kubeletReconciler } from '../kubelet/kubelet.ts';
+import { Kubelet } from '../kubelet/kubelet.ts';
 import { schedulerReconciler } from '../scheduler/scheduler.ts';
 import { keyOf, type ClusterObjects, type ObjectKey } from './cluster-objects.ts';
 import { eventRecorder, NO_EVENTS, type EventRecorder } from './event-recorder.ts';
@@ -70,6 +70,7 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
     // While it was dead nobody looked at its pods.
     for (const pod of objects.list(PODS)) if (pod.spec.nodeName === node) host.enqueue('kubelet', keyOf(pod));
   });
+  const kubelet = new Kubelet(context);
   const alive = {
     objects: viewOf('kubelet'),
     clusterName,
@@ -78,11 +79,15 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
     clock,
     isAlive: context.isNodeAlive,
   };
-  await Promise.all([host.run(reconcilers(context), signal), keepNodesAlive(alive, signal)]);
+  try {
+    await Promise.all([host.run(reconcilers(context, kubelet), signal), keepNodesAlive(alive, signal)]);
+  } finally {
+    kubelet.stop();
+  }
 }
 
 /** Everything that makes the cluster live, one part each. */
-function reconcilers(context: SimulationContext): readonly Reconciler[] {
+function reconcilers(context: SimulationContext, kubelet: Kubelet): readonly Reconciler[] {
   return [
     garbageCollector(context),
     namespaceDeletion(context),
@@ -92,6 +97,6 @@ function reconcilers(context: SimulationContext): readonly Reconciler[] {
     nodeLifecycleReconciler(context),
     taintEvictionReconciler(context),
     schedulerReconciler(context),
-    kubeletReconciler(context),
+    kubelet.reconciler,
   ];
 }

@@ -4,6 +4,8 @@ import type { Pod } from '@banyan/api/objects';
 export interface Behaviour {
   /** Its containers end with this code soon after they start. */
   readonly crashCode: number | undefined;
+  /** What ends them is that they took too much memory. */
+  readonly isOutOfMemory: boolean;
   readonly isNeverReady: boolean;
   /** Between being bound and its containers starting. */
   readonly startDelayMs: number;
@@ -18,14 +20,23 @@ const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 /** What cannot be read counts as not said: a typing error must not stop a pod. */
 export function behaviourOf({ metadata }: Readonly<Pod>): Behaviour {
   const said = (name: string) => metadata.annotations?.[PREFIX + name];
-  const crash = said('crash-loop');
+  const isOutOfMemory = said('oom-kill') === 'true';
   return {
-    crashCode: crash === undefined || crash === 'false' ? undefined : Number(/^\d+$/.exec(crash)?.[0] ?? 1),
+    crashCode: isOutOfMemory ? OOM_CODE : crashCode(said('crash-loop')),
+    isOutOfMemory,
     isNeverReady: said('never-ready') === 'true',
     startDelayMs: durationMs(said('slow-start')),
     failsImagePull: said('image-pull-error') === 'true',
     stopDelayMs: durationMs(said('slow-stop')),
   };
+}
+
+/** Ended by SIGKILL. */
+const OOM_CODE = 137;
+
+function crashCode(text: string | undefined): number | undefined {
+  if (text === undefined || text === 'false') return undefined;
+  return Number(/^\d+$/.exec(text)?.[0] ?? 1);
 }
 
 /** `1m30s`, `500ms`, or a plain number of seconds. */

@@ -3,36 +3,27 @@ import { DONE, type ReconcileResult } from '@banyan/controller';
 import { keyOf, type ClusterObjects, type ObjectKey } from '../cluster/cluster-objects.ts';
 import type { EventRecorder } from '../cluster/event-recorder.ts';
 import { on, type Reconciler } from '../cluster/reconciler.ts';
-import { NODES, PODS } from '../cluster/resources.ts';
+import { CONFIG_MAPS, NODES, PERSISTENT_VOLUME_CLAIMS, PODS, SECRETS } from '../cluster/resources.ts';
 import type { SimulationContext } from '../cluster/simulation.ts';
-import { behaviourOf } from './behaviour.ts';
+import { KeptVolumes } from './environment/kept-volumes.ts';
+import { PodSurroundings } from './environment/pod-surroundings.ts';
 import { PROVIDER } from './nodes.ts';
 import { PodAddresses } from './pod-addresses.ts';
-import { idlePrograms, PodRun } from './pod-run.ts';
+import { PodEvents } from './pod-events.ts';
+import { PodRun } from './pod-run.ts';
 import { podStatus } from './pod-status.ts';
 
 const HOST_IP = '127.0.0.1';
 
 /** Plays the kubelets of all nodes that the playground made. */
-export function kubeletReconciler(context: SimulationContext): Reconciler {
-  const kubelet = new Kubelet(context);
-  return {
-    name: 'kubelet',
-    triggers: [
-      on(PODS, ({ type, object }) => {
-        if (type === 'DELETED') kubelet.forget(object.metadata.uid ?? '');
-        return type !== 'DELETED' && (object.spec.nodeName ?? '') !== '' ? [keyOf(object)] : [];
-      }),
-    ],
-    reconcile: (key) => kubelet.sync(key),
-  };
-}
-
-class Kubelet {
+export class Kubelet {
   readonly #context: SimulationContext;
   readonly #objects: ClusterObjects;
   readonly #runs = new Map<string, PodRun>();
+  /** Pods that wait for something of their namespace. */
+  readonly #stuck = new Map<string, Map<string, ObjectKey>>();
   readonly #addresses = new PodAddresses();
+  readonly #kept = new KeptVolumes();
   readonly #events = new Map<string, EventRecorder>();
 
   constructor(context: SimulationContext) {
@@ -40,53 +31,107 @@ class Kubelet {
     this.#objects = context.viewOf('kubelet');
   }
 
-  async sync(key: ObjectKey): Promise<ReconcileResult> {
+  get reconciler(): Reconciler {
+    const stuckIn = (namespace = '') => [...(this.#stuck.get(namespace)?.values() ?? [])];
+    return {
+      name: 'kubelet',
+      triggers: [
+        on(PODS, ({ type, object }) => {
+          if (type === 'DELETED') this.#forget(object);
+          return type !== 'DELETED' && (object.spec.nodeName ?? '') !== '' ? [keyOf(object)] : [];
+        }),
+        on(CONFIG_MAPS, ({ object }) => stuckIn(object.metadata.namespace)),
+        on(SECRETS, ({ object }) => stuckIn(object.metadata.namespace)),
+        on(PERSISTENT_VOLUME_CLAIMS, ({ type, object: { metadata } }) => {
+          if (type === 'DELETED') this.#kept.forget(metadata.namespace ?? '', metadata.name ?? '');
+          return [];
+        }),
+      ],
+      reconcile: (key) => this.#sync(key),
+    };
+  }
+
+  /** A pod and what runs of it; undefined: it is not here. */
+  find(key: ObjectKey): { readonly pod: Readonly<Pod>; readonly run: PodRun } | undefined {
+    const pod = this.#objects.get(PODS, key);
+    const run = this.#runs.get(pod?.metadata.uid ?? '');
+    if (pod === undefined || run === undefined || !this.#isOurs(pod)) return undefined;
+    return { pod, run };
+  }
+
+  /** The pod that has an address. */
+  findByAddress(address: string): { readonly pod: Readonly<Pod>; readonly run: PodRun } | undefined {
+    const byAddress = this.#objects.indexed(PODS, 'address', ({ status }) =>
+      status?.podIP === undefined || status.phase !== 'Running' ? [] : [status.podIP],
+    );
+    const [pod] = byAddress.get(address);
+    return pod === undefined ? undefined : this.find(keyOf(pod));
+  }
+
+  /** Ends all programs: the process goes. */
+  stop(): void {
+    for (const run of this.#runs.values()) run.abandon();
+  }
+
+  async #sync(key: ObjectKey): Promise<ReconcileResult> {
     const pod = this.#objects.get(PODS, key);
     if (pod === undefined || !this.#isOurs(pod)) return DONE;
     if (pod.metadata.deletionTimestamp !== undefined) return this.#end(pod, key);
     if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return DONE;
     const run = this.#runs.get(pod.metadata.uid ?? '') ?? this.#begin(pod, key);
-    const nextMs = run.advance();
-    const podIP = this.#addressOf(pod);
-    const nowMs = this.#context.clock.now();
-    await this.#objects.updateBelow(PODS, 'status', key, (draft) => {
-      draft.status = podStatus(draft, run, { hostIP: HOST_IP, podIP }, nowMs);
-    });
+    const nextMs = run.advance(pod);
+    this.#note(pod, key, run.isStuck);
+    await this.#report(pod, key, run);
     return nextMs === undefined ? DONE : { requeueAfterMs: nextMs };
   }
 
-  forget(uid: string): void {
-    for (const run of this.#runs.get(uid)?.all ?? []) run.stop();
-    this.#runs.delete(uid);
-    this.#addresses.release(uid);
-  }
-
-  #isOurs({ spec: { nodeName = '' } }: Readonly<Pod>): boolean {
-    const node = this.#objects.get(NODES, { name: nodeName });
-    return node?.spec?.providerID?.startsWith(PROVIDER) === true && this.#context.isNodeAlive(nodeName);
+  async #report(pod: Readonly<Pod>, key: ObjectKey, run: PodRun): Promise<void> {
+    const place = { hostIP: HOST_IP, podIP: this.#addressOf(pod) };
+    const nowMs = this.#context.clock.now();
+    await this.#objects.updateBelow(PODS, 'status', key, (draft) => {
+      if (draft.metadata.uid === pod.metadata.uid) draft.status = podStatus(draft, run, place, nowMs);
+    });
   }
 
   #begin(pod: Readonly<Pod>, key: ObjectKey): PodRun {
     const { clock, enqueue } = this.#context;
     const run = new PodRun(pod, {
-      behaviour: behaviourOf(pod),
-      programs: idlePrograms(pod, (ms, callback) => clock.after(ms, callback)),
-      now: () => clock.now(),
+      surroundings: new PodSurroundings(pod, { objects: this.#objects, clock, kept: this.#kept }),
+      events: new PodEvents(this.#eventsOf(pod.spec.nodeName ?? ''), pod),
+      clock,
       changed: () => enqueue('kubelet', key),
     });
     this.#runs.set(pod.metadata.uid ?? '', run);
-    // One that ran before this process did is no news.
-    if ((pod.status?.startTime ?? '') === '') tellStart(this.#eventsOf(pod.spec.nodeName ?? ''), pod);
     return run;
   }
 
   async #end(pod: Readonly<Pod>, key: ObjectKey): Promise<ReconcileResult> {
     const { uid = '', deletionGracePeriodSeconds = 0 } = pod.metadata;
-    const leftMs = this.#runs.get(uid)?.stop(deletionGracePeriodSeconds * 1000) ?? 0;
-    if (leftMs > 0) return { requeueAfterMs: leftMs };
-    this.forget(uid);
+    const run = this.#runs.get(uid);
+    const leftMs = run?.stop(deletionGracePeriodSeconds * 1000);
+    if (leftMs !== undefined) return { requeueAfterMs: leftMs };
+    if (run !== undefined) await this.#report(pod, key, run);
     await this.#objects.delete(PODS, key, { gracePeriodSeconds: 0, preconditions: { uid } });
     return DONE;
+  }
+
+  #forget(pod: Readonly<Pod>): void {
+    const { uid = '' } = pod.metadata;
+    this.#note(pod, keyOf(pod), false);
+    this.#runs.get(uid)?.abandon();
+    this.#runs.delete(uid);
+    this.#addresses.release(uid);
+  }
+
+  #note({ metadata: { namespace = '', uid = '' } }: Readonly<Pod>, key: ObjectKey, isStuck: boolean): void {
+    const stuck = this.#stuck.get(namespace);
+    if (isStuck) this.#stuck.set(namespace, (stuck ?? new Map<string, ObjectKey>()).set(uid, key));
+    else if (stuck?.delete(uid) === true && stuck.size === 0) this.#stuck.delete(namespace);
+  }
+
+  #isOurs({ spec: { nodeName = '' } }: Readonly<Pod>): boolean {
+    const node = this.#objects.get(NODES, { name: nodeName });
+    return node?.spec?.providerID?.startsWith(PROVIDER) === true && this.#context.isNodeAlive(nodeName);
   }
 
   #addressOf(pod: Readonly<Pod>): string {
@@ -100,14 +145,5 @@ class Kubelet {
     const recorder = this.#events.get(node) ?? this.#context.eventsOf('kubelet', node);
     this.#events.set(node, recorder);
     return recorder;
-  }
-}
-
-function tellStart(events: EventRecorder, pod: Readonly<Pod>): void {
-  for (const { name, image = '' } of pod.spec.containers) {
-    const say = (reason: string, message: string) => events.record(pod, { type: 'Normal', reason, message });
-    say('Pulled', `Container image "${image}" already present on machine`);
-    say('Created', `Created container: ${name}`);
-    say('Started', `Started container ${name}`);
   }
 }

@@ -1,6 +1,7 @@
 import type { Condition, Pod, PodStatus } from '@banyan/api/objects';
 import { setCondition, timestamp } from '../cluster/set-condition.ts';
-import type { PodIdentity } from './container-run.ts';
+import { containerStatus } from './containers/container-status.ts';
+import { identityOf } from './pod-identity.ts';
 import type { PodRun } from './pod-run.ts';
 
 export interface PodPlace {
@@ -8,60 +9,65 @@ export interface PodPlace {
   readonly podIP: string;
 }
 
+type Said = Omit<Condition, 'lastTransitionTime'>;
+
 /** What a kubelet says of a pod, from what its containers do. */
 export function podStatus(pod: Readonly<Pod>, run: PodRun, place: PodPlace, nowMs: number): PodStatus {
   const identity = identityOf(pod);
   const statuses = (runs: PodRun['all']) =>
     runs.map((each) =>
-      each.status(identity, { ready: run.isReady(each), nowMs, restarts: run.willRestart(each) }),
+      containerStatus(each, identity, { ready: run.isReady(each), nowMs, restarts: run.willRestart(each) }),
     );
   const phase = phaseOf(run);
-  const isUp = run.main.every((each) => run.isReady(each));
-  const isOver = phase === 'Succeeded' || phase === 'Failed';
+  const { generation } = pod.metadata;
+  const observed = generation === undefined ? {} : { observedGeneration: generation };
   let { conditions } = pod.status ?? {};
-  const say = (condition: Omit<Condition, 'lastTransitionTime'>) => {
-    const observed =
-      pod.metadata.generation === undefined ? {} : { observedGeneration: pod.metadata.generation };
+  for (const condition of conditionsOf(pod, run, phase))
     conditions = setCondition(conditions, { ...condition, ...observed, lastProbeTime: null }, nowMs);
-  };
-  say({ type: 'PodReadyToStartContainers', status: isOver ? 'False' : 'True' });
-  say(initialized(run));
-  say(readiness('Ready', run, isUp, phase));
-  say(readiness('ContainersReady', run, isUp, phase));
-  say({ type: 'PodScheduled', status: 'True' });
-  const init = statuses(run.init);
+  const [init, ephemeral] = [statuses(run.init), statuses(run.ephemeral)];
   return {
     ...pod.status,
     phase,
+    ...(run.failure !== undefined && phase === 'Failed' && run.failure),
     conditions: conditions ?? [],
     hostIP: place.hostIP,
     hostIPs: [{ ip: place.hostIP }],
     podIP: place.podIP,
     podIPs: [{ ip: place.podIP }],
     startTime: pod.status?.startTime ?? timestamp(nowMs),
-    ...(pod.metadata.generation !== undefined && { observedGeneration: pod.metadata.generation }),
+    ...observed,
     ...(init.length > 0 && { initContainerStatuses: init }),
     containerStatuses: statuses(run.main),
+    ...(ephemeral.length > 0 && { ephemeralContainerStatuses: ephemeral }),
   };
 }
 
-export function identityOf({ metadata }: Readonly<Pod>): PodIdentity {
-  const { namespace = '', name = '', uid = '' } = metadata;
-  return { namespace, name, uid };
-}
-
 function phaseOf(run: PodRun): NonNullable<PodStatus['phase']> {
-  if (run.init.some((each) => run.isOver(each) && each.state.type === 'ended' && each.state.code !== 0))
-    return 'Failed';
-  if (!run.isInitialized || run.main.some(({ state }) => state.type === 'waiting')) return 'Pending';
-  if (!run.main.every((each) => run.isOver(each))) return 'Running';
-  return run.main.every(({ state }) => state.type === 'ended' && state.code === 0) ? 'Succeeded' : 'Failed';
+  if (run.isOver) {
+    const isWell = run.main.every(({ state }) => state.type === 'ended' && state.code === 0);
+    return isWell && run.failure === undefined && !run.hasFailedInit ? 'Succeeded' : 'Failed';
+  }
+  return !run.isInitialized || run.main.some(({ state }) => state.type === 'waiting') ? 'Pending' : 'Running';
 }
 
-function initialized(run: PodRun): Omit<Condition, 'lastTransitionTime'> {
-  if (run.isInitialized) return { type: 'Initialized', status: 'True' };
-  const left = run.init.filter(({ state }) => !(state.type === 'ended' && state.code === 0));
+function conditionsOf(pod: Readonly<Pod>, run: PodRun, phase: PodStatus['phase']): Said[] {
+  const isOver = phase === 'Succeeded' || phase === 'Failed';
+  const containersReady = readiness('ContainersReady', run, phase);
+  return [
+    { type: 'PodReadyToStartContainers', status: isOver || run.isStuck ? 'False' : 'True' },
+    initialized(run, phase),
+    gated(pod, containersReady),
+    containersReady,
+    { type: 'PodScheduled', status: 'True' },
+  ];
+}
+
+function initialized(run: PodRun, phase: PodStatus['phase']): Said {
+  if (run.isInitialized)
+    return { type: 'Initialized', status: 'True', ...(phase === 'Succeeded' && { reason: 'PodCompleted' }) };
+  const left = run.init.filter((each) => !(each.role === 'sidecar' ? each.isStarted : run.isReady(each)));
   const names = left.map(({ container }) => container.name).join(' ');
+  if (left.length === 0) return { type: 'Initialized', status: 'True' };
   return {
     type: 'Initialized',
     status: 'False',
@@ -70,20 +76,31 @@ function initialized(run: PodRun): Omit<Condition, 'lastTransitionTime'> {
   };
 }
 
-function readiness(
-  type: 'Ready' | 'ContainersReady',
-  run: PodRun,
-  isUp: boolean,
-  phase: PodStatus['phase'],
-): Omit<Condition, 'lastTransitionTime'> {
+function readiness(type: 'ContainersReady', run: PodRun, phase: PodStatus['phase']): Said {
   if (phase === 'Succeeded') return { type, status: 'False', reason: 'PodCompleted' };
   if (phase === 'Failed') return { type, status: 'False', reason: 'PodFailed' };
-  if (isUp) return { type, status: 'True' };
-  const names = run.main.filter((each) => !run.isReady(each)).map(({ container }) => container.name);
+  const counted = [...run.init.filter(({ role }) => role === 'sidecar'), ...run.main];
+  const unready = counted.filter((each) => !run.isReady(each));
+  if (unready.length === 0) return { type, status: 'True' };
   return {
     type,
     status: 'False',
     reason: 'ContainersNotReady',
-    message: `containers with unready status: [${names.join(' ')}]`,
+    message: `containers with unready status: [${unready.map(({ container }) => container.name).join(' ')}]`,
   };
+}
+
+/** A pod is ready when its containers are, and whatever else it asks for is so. */
+function gated({ spec, status }: Readonly<Pod>, { type: _, ...containers }: Said): Said {
+  if (containers.status !== 'True') return { type: 'Ready', ...containers };
+  const missing = (spec.readinessGates ?? []).filter(
+    ({ conditionType }) => status?.conditions?.find(({ type }) => type === conditionType)?.status !== 'True',
+  );
+  if (missing.length === 0) return { type: 'Ready', status: 'True' };
+  const [first] = missing;
+  const isKnown = status?.conditions?.some(({ type }) => type === first?.conditionType) === true;
+  const message = isKnown
+    ? `the status of pod readiness gate "${first?.conditionType}" is not "True", but False`
+    : `corresponding condition of pod readiness gate "${first?.conditionType}" does not exist.`;
+  return { type: 'Ready', status: 'False', reason: 'ReadinessGatesNotReady', message };
 }

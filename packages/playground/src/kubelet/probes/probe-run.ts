@@ -44,15 +44,16 @@ export class ProbeRun {
   }
 }
 
-/** All probes of a container that has just started. */
+/** All probes of a container that starts, or of which it is known how it was. */
 export function probesOf(
   container: { readonly [K in 'startupProbe' | 'readinessProbe' | 'livenessProbe']?: Probe },
   startedMs: number,
+  { isStarted = false, isReady = false } = {},
 ): ProbeRun[] {
   const { startupProbe, readinessProbe, livenessProbe } = container;
   return [
-    ...(startupProbe ? [new ProbeRun('Startup', startupProbe, startedMs)] : []),
-    ...(readinessProbe ? [new ProbeRun('Readiness', readinessProbe, startedMs)] : []),
+    ...(startupProbe ? [new ProbeRun('Startup', startupProbe, startedMs, isStarted)] : []),
+    ...(readinessProbe ? [new ProbeRun('Readiness', readinessProbe, startedMs, isReady)] : []),
     ...(livenessProbe ? [new ProbeRun('Liveness', livenessProbe, startedMs)] : []),
   ];
 }
