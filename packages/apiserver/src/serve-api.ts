@@ -6,7 +6,7 @@ import { addOpenApiPaths, type OpenApiElsewhere } from './discovery/openapi/open
 import { LocalClient, type LocalIdentity } from './local/local-client.ts';
 import type { IdSource, WriteGuard } from './registry/operation.ts';
 import type { ResourceCatalogue } from './registry/resource-catalogue.ts';
-import type { Admission } from './serving/api-context.ts';
+import { ADMITS_ALL, type Admission } from './serving/api-context.ts';
 import { HttpsServer, type HttpsServerOptions } from './serving/https-server.ts';
 import { PathRoutes, type PathHandler } from './serving/path-routes.ts';
 import { RequestMetrics } from './serving/request-metrics.ts';
@@ -90,8 +90,6 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
     },
   };
 }
-
-const ADMITS_ALL: Admission = { create: async () => {}, delete: async () => {} };
 
 /** Letters and digits that cannot spell a word. */
 const SUFFIX_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';

@@ -3,3 +3,4 @@ export {
   type PlaygroundCluster,
   type PlaygroundClusterOptions,
 } from './cluster/playground-cluster.ts';
+export { NodePower } from './faults/node-power.ts';

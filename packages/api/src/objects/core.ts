@@ -55,7 +55,32 @@ export interface ServicePort {
 export interface EndpointSlice extends KubeObject {
   addressType: string;
   endpoints: Endpoint[] | null;
-  ports?: { name?: string; port?: number; protocol?: string; appProtocol?: string }[];
+  ports?: EndpointPort[] | null;
+}
+
+export interface EndpointPort {
+  name?: string;
+  port?: number;
+  protocol?: string;
+  appProtocol?: string;
+}
+
+/** The older form of all slices of a Service in one. */
+export interface Endpoints extends KubeObject {
+  subsets?: EndpointSubset[];
+}
+
+export interface EndpointSubset {
+  addresses?: EndpointAddress[];
+  notReadyAddresses?: EndpointAddress[];
+  ports?: EndpointPort[];
+}
+
+export interface EndpointAddress {
+  ip: string;
+  hostname?: string;
+  nodeName?: string;
+  targetRef?: NonNullable<Endpoint['targetRef']>;
 }
 
 export interface Endpoint {

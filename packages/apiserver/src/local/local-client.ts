@@ -96,19 +96,27 @@ export class LocalClient {
   }
 
   #operation(resource: ServedResource, namespace: string | undefined, subresource?: string): Operation {
-    const { ids, now, guard } = this.#context;
-    const below = subresource === undefined ? undefined : resource.subresources.get(subresource)?.strategy;
-    return {
-      resource,
-      strategy: below ?? resource.strategy,
-      subresource,
-      namespace,
-      ...this.#identity,
-      warn: () => {},
-      ids,
-      now,
-      ...(guard && { guard }),
-      dryRun: false,
-    };
+    return localOperation(this.#context, this.#identity, { resource, namespace, subresource });
   }
+}
+
+/** What the registry needs to know of a write that no request asked for. */
+export function localOperation(
+  { ids, now, guard }: Pick<ApiContext, 'ids' | 'now' | 'guard'>,
+  identity: LocalIdentity,
+  { resource, namespace, subresource }: Pick<Operation, 'resource' | 'namespace' | 'subresource'>,
+): Operation {
+  const below = subresource === undefined ? undefined : resource.subresources.get(subresource)?.strategy;
+  return {
+    resource,
+    strategy: below ?? resource.strategy,
+    subresource,
+    namespace,
+    ...identity,
+    warn: () => {},
+    ids,
+    now,
+    ...(guard && { guard }),
+    dryRun: false,
+  };
 }

@@ -2,9 +2,10 @@ import { parseApiVersion, type KubeObject } from '@banyan/api';
 import type { JsonObject } from '@banyan/patch';
 import { normaliseObject } from '../decoding/normalise-object.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { createObject } from './create-object.ts';
+import { LocalClient, localOperation, type LocalIdentity } from '../local/local-client.ts';
+import { ADMITS_ALL } from '../serving/api-context.ts';
 import { deleteObject } from './delete-object.ts';
-import { applyConfiguration, updateManagedFields } from './managed-fields.ts';
+import { applyConfiguration } from './managed-fields.ts';
 import type { IdSource, Operation } from './operation.ts';
 import type { ResourceCatalogue } from './resource-catalogue.ts';
 import type { StorageKey } from './resource-storage.ts';
@@ -23,12 +24,20 @@ export interface KindName {
   readonly kind: string;
 }
 
+/** In whose name the server writes. */
+const SERVER: LocalIdentity = {
+  user: { name: 'system:apiserver', groups: ['system:masters'], extra: {} },
+  fieldManager: 'kube-apiserver',
+};
+
 /** Writes of the server itself: by the same rules as any client's, with nobody to ask whether it may. */
 export class ServerWrites {
   readonly #context: ServerWritesContext;
+  readonly #client: LocalClient;
 
   constructor(context: ServerWritesContext) {
     this.#context = context;
+    this.#client = new LocalClient({ ...context, admission: ADMITS_ALL }, SERVER);
   }
 
   /** Creates it, unless there is one of this name or its kind is not served. */
@@ -37,8 +46,7 @@ export class ServerWrites {
     if (resource === undefined) return;
     const { namespace, name = '' } = draft.metadata;
     if ((await resource.storage.get({ namespace, name })) !== undefined) return;
-    resource.strategy.applyDefaults(draft);
-    await createObject(this.#operation(resource, namespace), draft).catch(ignoring(409));
+    await this.#client.create(resource, draft).catch(ignoring(409));
   }
 
   /**
@@ -51,14 +59,10 @@ export class ServerWrites {
   ): Promise<void> {
     const resource = this.#servedAs(of);
     if (resource === undefined) return;
-    const operation = this.#operation(resource, of.namespace, of.subresource);
-    const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
-      const draft = structuredClone(live) as KubeObject;
-      edit(draft);
-      resource.strategy.applyDefaults(draft);
-      return updateManagedFields(operation, live, draft);
-    };
-    await updateObject(operation, { name: of.name }, next).catch(ignoring(404));
+    const { group, version, resource: plural } = resource;
+    const { subresource, namespace, name } = of;
+    const endpoint = { group, version, resource: plural, ...(subresource !== undefined && { subresource }) };
+    await this.#client.update(endpoint, { namespace, name }, edit).catch(ignoring(404));
   }
 
   /** Server-side apply by force. Of what is not there, nothing happens. */
@@ -79,13 +83,12 @@ export class ServerWrites {
   /** Of what is not there, nothing happens. */
   async remove(of: KindName & StorageKey): Promise<void> {
     const resource = this.#servedAs(of);
-    if (resource === undefined) return;
-    await deleteObject(this.#operation(resource, of.namespace), of.name, {}).catch(ignoring(404));
+    if (resource !== undefined) await this.removeFrom(resource, of);
   }
 
   /** The same of a resource that need not be served under its kind. */
-  async removeFrom(resource: ServedResource, key: StorageKey): Promise<void> {
-    await deleteObject(this.#operation(resource, key.namespace), key.name, {}).catch(ignoring(404));
+  async removeFrom(resource: ServedResource, { namespace, name }: StorageKey): Promise<void> {
+    await deleteObject(this.#operation(resource, namespace), name, {}).catch(ignoring(404));
   }
 
   #servedAs({ apiVersion, kind }: KindName): ServedResource | undefined {
@@ -95,20 +98,8 @@ export class ServerWrites {
       .find((one) => one.group === group && one.version === version && one.kind === kind);
   }
 
-  #operation(resource: ServedResource, namespace: string | undefined, subresource?: string): Operation {
-    const below = subresource === undefined ? undefined : resource.subresources.get(subresource)?.strategy;
-    return {
-      resource,
-      strategy: below ?? resource.strategy,
-      subresource,
-      namespace,
-      fieldManager: 'kube-apiserver',
-      warn: () => {},
-      ids: this.#context.ids,
-      now: this.#context.now,
-      dryRun: false,
-      user: { name: 'system:apiserver', groups: ['system:masters'], extra: {} },
-    };
+  #operation(resource: ServedResource, namespace: string | undefined): Operation {
+    return localOperation(this.#context, SERVER, { resource, namespace, subresource: undefined });
   }
 }
 

@@ -16,3 +16,5 @@ export interface Admission {
   create(operation: Operation, draft: KubeObject): Promise<void>;
   delete(operation: Operation, name: string): Promise<void>;
 }
+
+export const ADMITS_ALL: Admission = { create: async () => {}, delete: async () => {} };

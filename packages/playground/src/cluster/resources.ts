@@ -5,6 +5,7 @@ import type {
   CronJob,
   DaemonSet,
   Deployment,
+  Endpoints,
   EndpointSlice,
   Job,
   Lease,
@@ -35,6 +36,7 @@ function resource<T extends KubeObject>(group: string, name: string, kind: strin
 }
 
 export const CONFIG_MAPS = resource<ConfigMap>('', 'configmaps', 'ConfigMap');
+export const ENDPOINTS = resource<Endpoints>('', 'endpoints', 'Endpoints');
 export const EVENTS = resource<KubeObject>('', 'events', 'Event');
 export const NAMESPACES = resource<Namespace>('', 'namespaces', 'Namespace');
 export const NODES = resource<Node>('', 'nodes', 'Node');

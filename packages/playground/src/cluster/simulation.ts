@@ -1,5 +1,12 @@
 import type { Clock, Logger } from '@banyan/controller';
 import { deploymentReconciler } from '../controllers/deployment/deployment.ts';
+import { cronJobReconciler } from '../controllers/cron-job/cron-job.ts';
+import { daemonSetReconciler } from '../controllers/daemon-set/daemon-set.ts';
+import { jobReconciler } from '../controllers/job/job.ts';
+import { replicationControllerReconciler } from '../controllers/replication-controller/replication-controller.ts';
+import { statefulSetReconciler } from '../controllers/stateful-set/stateful-set.ts';
+import { endpointsMirror } from '../controllers/endpoints/endpoints-mirror.ts';
+import { serviceEndpoints } from '../controllers/endpoints/service-endpoints.ts';
 import { garbageCollector } from '../controllers/garbage-collection/garbage-collector.ts';
 import { namespaceDeletion } from '../controllers/namespaces/namespace-deletion.ts';
 import { nodeLifecycleReconciler } from '../controllers/nodes/node-lifecycle.ts';
@@ -92,8 +99,15 @@ function reconcilers(context: SimulationContext, kubelet: Kubelet): readonly Rec
     garbageCollector(context),
     namespaceDeletion(context),
     namespaceFurnitureReconciler(context),
+    serviceEndpoints(context),
+    endpointsMirror(context),
     deploymentReconciler(context),
     replicaSetReconciler(context),
+    replicationControllerReconciler(context),
+    statefulSetReconciler(context),
+    daemonSetReconciler(context),
+    jobReconciler(context),
+    cronJobReconciler(context),
     nodeLifecycleReconciler(context),
     taintEvictionReconciler(context),
     schedulerReconciler(context),

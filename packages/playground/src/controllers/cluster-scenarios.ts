@@ -1,3 +1,4 @@
+import { endpointScenarios } from './endpoints/endpoint-scenarios.ts';
 import { garbageCollectionScenarios } from './garbage-collection/garbage-collection-scenarios.ts';
 import { namespaceDeletionScenarios } from './namespaces/namespace-deletion-scenarios.ts';
 import type { Scenario } from './scenario.ts';
@@ -6,4 +7,5 @@ import type { Scenario } from './scenario.ts';
 export const clusterScenarios: readonly Scenario[] = [
   ...garbageCollectionScenarios,
   ...namespaceDeletionScenarios,
+  ...endpointScenarios,
 ];

@@ -10,6 +10,7 @@ export interface KwokOptions {
   readonly dir: string;
   readonly pki: ClusterPki;
   readonly kubeconfig: string;
+  readonly extraArgs?: readonly string[];
 }
 
 /** What `kubectl logs` shows of every container. */
@@ -19,7 +20,12 @@ export const KWOK_LOG_LINES = ['first line', 'second line', 'third line'];
  * Kwok plays the kubelets: pods on its nodes come up at once; logs are the lines above, exec runs the command
  * on this machine, port-forward is an echo server's port. Not started yet.
  */
-export async function kwokProcess({ dir, pki, kubeconfig }: KwokOptions): Promise<ServerProcess> {
+export async function kwokProcess({
+  dir,
+  pki,
+  kubeconfig,
+  extraArgs = [],
+}: KwokOptions): Promise<ServerProcess> {
   const port = await freePort();
   const logsFile = join(dir, 'container.log');
   // The format of a container runtime's log file, which kubectl's --timestamps and --since read.
@@ -52,6 +58,7 @@ export async function kwokProcess({ dir, pki, kubeconfig }: KwokOptions): Promis
       `--tls-cert-file=${pki.file('kubelet.crt')}`,
       `--tls-private-key-file=${pki.file('kubelet.key')}`,
       '--node-lease-duration-seconds=40',
+      ...extraArgs,
     ],
     logFile: join(dir, 'kwok.log'),
     isReady: () => isListening(port),

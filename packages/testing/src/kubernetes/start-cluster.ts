@@ -27,6 +27,7 @@ export interface ControlPlaneOptions {
   /** Nodes `node-1` … played by kwok. 0 starts kwok without a node. */
   readonly kwokNodes?: number;
   readonly controllerManagerArgs?: readonly string[];
+  readonly kwokArgs?: readonly string[];
 }
 
 /** A folder that is gone when this process is, however it ends. */
@@ -124,12 +125,17 @@ async function startParts(cluster: ClusterAccess, options: ControlPlaneOptions):
     const isReady = () => Promise.resolve(true);
     starts.push(cluster.owns(schedulerProcess({ dir, kubeconfig, extraArgs: [], isReady })).start());
   }
-  if (options.kwokNodes !== undefined) starts.push(startKwok(cluster, options.kwokNodes));
+  if (options.kwokNodes !== undefined) starts.push(startKwok(cluster, options.kwokNodes, options.kwokArgs));
   await Promise.all(starts);
 }
 
-async function startKwok(cluster: ClusterAccess, nodes: number): Promise<void> {
-  const kwok = cluster.owns(await kwokProcess(cluster));
+async function startKwok(
+  cluster: ClusterAccess,
+  nodes: number,
+  extraArgs: readonly string[] = [],
+): Promise<void> {
+  const { dir, pki, kubeconfig } = cluster;
+  const kwok = cluster.owns(await kwokProcess({ dir, pki, kubeconfig, extraArgs }));
   await kwok.start();
   for (let i = 1; i <= nodes; i += 1) await cluster.json('POST', '/api/v1/nodes', kwokNode(`node-${i}`));
   await cluster.until(`${nodes} nodes ready`, async () => {

@@ -1,4 +1,4 @@
-import { canonicalQuantity } from '../../kinds/fields/quantity.ts';
+import { canonicalQuantity } from '@banyan/api/quantity';
 
 /** A quantity as the server writes it; or what is wrong with the text, in its words. */
 export type ParsedQuantity = { readonly text: string } | { readonly error: string };

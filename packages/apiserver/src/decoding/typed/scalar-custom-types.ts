@@ -1,4 +1,4 @@
-import { canonicalQuantity } from '../../kinds/fields/quantity.ts';
+import { canonicalQuantity } from '@banyan/api/quantity';
 import { integerOf, type JsonNode } from '../json/json-node.ts';
 import { DOES_NOT_FIT, type CustomType, type ReadResult } from './custom-type.ts';
 import { parseGoQuantity } from './go-quantity.ts';

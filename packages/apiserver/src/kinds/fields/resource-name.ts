@@ -1,7 +1,7 @@
 import type { StatusCause } from '@banyan/api';
 import { invalidValue, malformed } from './field-error.ts';
 import { qualifiedName } from './name-format.ts';
-import { parseQuantity, type Quantity } from './quantity.ts';
+import { parseQuantity, type Quantity } from '@banyan/api/quantity';
 
 /** Names of what is asked for, given and counted: `cpu`, `vendor.example/thing`. */
 

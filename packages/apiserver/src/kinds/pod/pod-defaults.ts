@@ -1,6 +1,6 @@
 import type { Container, Handler, Probe } from './container-spec.ts';
 import type { DownwardFile, Pod, PodSpec, Volume } from './pod-spec.ts';
-import { roundToMilli } from '../fields/quantity.ts';
+import { roundToMilli } from '@banyan/api/quantity';
 
 /** What files of a volume may: read by all, written by the owner. */
 const FILE_MODE = 0o644;

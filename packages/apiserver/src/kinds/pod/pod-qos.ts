@@ -1,4 +1,4 @@
-import { compareQuantities, parseQuantity, type Quantity } from '../fields/quantity.ts';
+import { compareQuantities, parseQuantity, type Quantity } from '@banyan/api/quantity';
 import type { ResourceRequirements } from './container-spec.ts';
 import type { PodSpec } from './pod-spec.ts';
 

@@ -1,7 +1,7 @@
 import { quoted } from '../fields/go-text.ts';
 import { ipWarnings } from '../fields/ip-format.ts';
 import { labelValue } from '../fields/name-format.ts';
-import { isFractional, parseQuantity } from '../fields/quantity.ts';
+import { isFractional, parseQuantity } from '@banyan/api/quantity';
 import type { Container, ContainerPort } from './container-spec.ts';
 import type { NodeSelectorTerm, PodSpec, PodTemplateSpec, Volume } from './pod-spec.ts';
 

@@ -1,6 +1,6 @@
 import type { StatusCause } from '@banyan/api';
 import { duplicate, forbidden, invalidValue, required } from '../fields/field-error.ts';
-import { compareQuantities } from '../fields/quantity.ts';
+import { compareQuantities } from '@banyan/api/quantity';
 import {
   isHugePages,
   isOvercommitted,

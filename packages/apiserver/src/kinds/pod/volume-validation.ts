@@ -11,7 +11,7 @@ import { quoted } from '../fields/go-text.ts';
 import { validateLabels } from '../fields/label-validation.ts';
 import { dnsLabel, dnsSubdomain } from '../fields/name-format.ts';
 import { validateAnnotations } from '../fields/object-meta-validation.ts';
-import { parseQuantity } from '../fields/quantity.ts';
+import { parseQuantity } from '@banyan/api/quantity';
 import { validateClaimSpec } from '../storage/claim-spec-validation.ts';
 import { validateNoBacksteps } from './path-validation.ts';
 import type { Volume } from './pod-spec.ts';

@@ -2,7 +2,7 @@ import type { KubeObject, StatusCause } from '@banyan/api';
 import { duplicate, forbidden, invalidValue, malformed, required } from '../fields/field-error.ts';
 import { qualifiedName, subdomainName } from '../fields/name-format.ts';
 import { validateObjectMeta } from '../fields/object-meta-validation.ts';
-import { compareQuantities } from '../fields/quantity.ts';
+import { compareQuantities } from '@banyan/api/quantity';
 import {
   isOvercommitted,
   quantityOf,

@@ -2,7 +2,7 @@ import type { StatusCause } from '@banyan/api';
 import { forbidden, invalidValue, malformed, notSupported, required } from '../fields/field-error.ts';
 import { validateLabelSelector } from '../fields/label-validation.ts';
 import { dnsLabel, dnsSubdomain } from '../fields/name-format.ts';
-import { parseQuantity } from '../fields/quantity.ts';
+import { parseQuantity } from '@banyan/api/quantity';
 import {
   ACCESS_MODES,
   requestedStorage,

@@ -1,7 +1,7 @@
 import type { StatusCause } from '@banyan/api';
 import { invalidValue, malformed, notSupported, required } from '../fields/field-error.ts';
 import { qualifiedName } from '../fields/name-format.ts';
-import { parseQuantity, roundedUp } from '../fields/quantity.ts';
+import { parseQuantity, roundedUp } from '@banyan/api/quantity';
 import type { Claim } from './claim-spec.ts';
 
 const RESIZE_STATUSES = [

@@ -3,7 +3,7 @@ import type { StatusCause } from '@banyan/api';
 import { forbidden, invalidValue } from '../fields/field-error.ts';
 import { asJson } from '../fields/go-text.ts';
 import { validateImmutable } from '../fields/object-meta-validation.ts';
-import { compareQuantities, parseQuantity } from '../fields/quantity.ts';
+import { compareQuantities, parseQuantity } from '@banyan/api/quantity';
 import { unifiedDiff } from '../fields/unified-diff.ts';
 import { internalClaimSpec } from '../pod/internal-form.ts';
 import { CLASS_ANNOTATION, requestedStorage, type Claim, type ClaimSpec } from './claim-spec.ts';

@@ -4,7 +4,7 @@ import { defaultClass } from '../default-class.ts';
 import { quoted } from '../fields/go-text.ts';
 import { subdomainName } from '../fields/name-format.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../fields/object-meta-validation.ts';
-import { compareQuantities, isFractional, parseQuantity, roundToMilli } from '../fields/quantity.ts';
+import { compareQuantities, isFractional, parseQuantity, roundToMilli } from '@banyan/api/quantity';
 import type { KindEnvironment } from '../kind-environment.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { CLASS_ANNOTATION, classOf, requestedStorage, type Claim, type ClaimSpec } from './claim-spec.ts';

@@ -7,7 +7,7 @@ import {
   validateObjectMeta,
   validateObjectMetaUpdate,
 } from '../fields/object-meta-validation.ts';
-import { parseQuantity } from '../fields/quantity.ts';
+import { parseQuantity } from '@banyan/api/quantity';
 import type { KindRules } from '../kind-rules.ts';
 import { DEPRECATED_LABELS } from '../pod/pod-warnings.ts';
 

@@ -2,7 +2,7 @@ import type { KubeObject } from '@banyan/api';
 import { timestamp } from '../../registry/object-draft.ts';
 import { subdomainName } from '../fields/name-format.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../fields/object-meta-validation.ts';
-import { roundToMilli } from '../fields/quantity.ts';
+import { roundToMilli } from '@banyan/api/quantity';
 import type { KindRules } from '../kind-rules.ts';
 import { applyDriverDefaults } from '../pod/pod-defaults.ts';
 import { protect } from './protection.ts';

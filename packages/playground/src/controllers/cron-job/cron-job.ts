@@ -95,8 +95,7 @@ class CronJobs {
     const active = this.#objects.get(CRON_JOBS, keyOf(cron))?.status?.active ?? [];
     const name = jobNameAt(cron, dueMs);
     const { namespace } = cron.metadata;
-    if (active.some((job) => job.name === name) || this.#objects.get(JOBS, { namespace, name }) !== undefined)
-      return;
+    if (active.some((job) => job.name === name)) return;
     if (active.length > 0 && cron.spec.concurrencyPolicy === 'Forbid') {
       const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
       return this.#tell(cron, { type: 'Normal', reason: 'JobAlreadyActive', message });
@@ -113,20 +112,9 @@ class CronJobs {
   }
 
   async #start(cron: Readonly<CronJob>, dueMs: number, active: readonly ActiveJob[]): Promise<void> {
-    let job: Readonly<Job>;
-    try {
-      job = await this.#objects.create(JOBS, scheduledJob(cron, dueMs));
-    } catch (error) {
-      if (error instanceof ApiError && error.status.reason === 'AlreadyExists') return;
-      this.#tell(cron, {
-        type: 'Warning',
-        reason: 'FailedCreate',
-        message: `Error creating job: ${messageOf(error)}`,
-      });
-      throw error;
-    }
+    const job = await this.#create(cron, dueMs);
+    if (job === undefined) return;
     const { name = '', namespace, uid = '', resourceVersion = '' } = job.metadata;
-    this.#tell(cron, { type: 'Normal', reason: 'SuccessfulCreate', message: `Created job ${name}` });
     const started = {
       apiVersion: 'batch/v1',
       kind: JOBS.kind,
@@ -138,6 +126,25 @@ class CronJobs {
     await this.#update(cron, [...active, started], (status) => {
       status.lastScheduleTime = timestamp(dueMs);
     });
+  }
+
+  /** One that is there already is taken for it, if it is ours; undefined: it is another's. */
+  async #create(cron: Readonly<CronJob>, dueMs: number): Promise<Readonly<Job> | undefined> {
+    try {
+      const job = await this.#objects.create(JOBS, scheduledJob(cron, dueMs));
+      const message = `Created job ${job.metadata.name}`;
+      this.#tell(cron, { type: 'Normal', reason: 'SuccessfulCreate', message });
+      return job;
+    } catch (error) {
+      if (error instanceof ApiError && error.status.reason === 'AlreadyExists') {
+        const { namespace } = cron.metadata;
+        const found = this.#objects.get(JOBS, { namespace, name: jobNameAt(cron, dueMs) });
+        return found !== undefined && controllerOf(found)?.uid === cron.metadata.uid ? found : undefined;
+      }
+      const message = `Error creating job: ${messageOf(error)}`;
+      this.#tell(cron, { type: 'Warning', reason: 'FailedCreate', message });
+      throw error;
+    }
   }
 
   async #delete(cron: Readonly<CronJob>, job: Readonly<Job>): Promise<void> {

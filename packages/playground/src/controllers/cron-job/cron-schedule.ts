@@ -4,6 +4,8 @@ import { zoneOf, type Zone } from './time-zone.ts';
 export interface Schedule {
   /** The first time after this one; undefined: never again. */
   next(afterMs: number): number | undefined;
+  /** The last time after one and not after the other; undefined: there is none. */
+  last(afterMs: number, untilMs: number): number | undefined;
 }
 
 interface Bounds {
@@ -68,7 +70,14 @@ function every(duration: string): Schedule {
   const parts = [...duration.matchAll(/([\d.]+)(ns|us|µs|μs|ms|s|m|h)/g)];
   const ms = parts.reduce((sum, [, number, unit = '']) => sum + Number(number) * (UNITS_MS[unit] ?? 0), 0);
   const wholeMs = Math.max(1000, Math.trunc(ms / 1000) * 1000);
-  return { next: (afterMs) => Math.trunc(afterMs / 1000) * 1000 + wholeMs };
+  return {
+    next: (afterMs) => Math.trunc(afterMs / 1000) * 1000 + wholeMs,
+    last: (afterMs, untilMs) => {
+      const fromMs = Math.trunc(afterMs / 1000) * 1000;
+      const times = Math.floor((untilMs - fromMs) / wholeMs);
+      return times < 1 ? undefined : fromMs + times * wholeMs;
+    },
+  };
 }
 
 function parseField(text: string, bounds: Bounds): Field {
@@ -108,20 +117,32 @@ function calendar({ minute, hour, day, month, weekday }: Calendar, zone: Zone): 
     const matches = [day.values.has(wall.getUTCDate()), weekday.values.has(wall.getUTCDay())];
     return day.isAny || weekday.isAny ? !matches.includes(false) : matches.includes(true);
   };
-  return {
-    next: (afterMs) => {
-      let atMs = Math.floor(afterMs / MINUTE_MS + 1) * MINUTE_MS;
-      const endMs = afterMs + HORIZON_MS;
-      while (atMs <= endMs) {
-        const wall = new Date(zone.wallMs(atMs));
-        if (!isDay(wall)) atMs = nextDayMs(atMs, wall.getTime(), zone);
-        else if (!hour.values.has(wall.getUTCHours())) atMs += HOUR_MS - (wall.getTime() % HOUR_MS);
-        else if (!minute.values.has(wall.getUTCMinutes())) atMs += MINUTE_MS;
-        else return atMs;
-      }
-      return undefined;
-    },
+  const next = (afterMs: number): number | undefined => {
+    let atMs = Math.floor(afterMs / MINUTE_MS + 1) * MINUTE_MS;
+    const endMs = afterMs + HORIZON_MS;
+    while (atMs <= endMs) {
+      const wall = new Date(zone.wallMs(atMs));
+      if (!isDay(wall)) atMs = nextDayMs(atMs, wall.getTime(), zone);
+      else if (!hour.values.has(wall.getUTCHours())) atMs += HOUR_MS - (wall.getTime() % HOUR_MS);
+      else if (!minute.values.has(wall.getUTCMinutes())) atMs += MINUTE_MS;
+      else return atMs;
+    }
+    return undefined;
   };
+  return { next, last: (afterMs, untilMs) => lastBefore(next, afterMs, untilMs) };
+}
+
+/** Halves the time in question until one is left: the later the start, the later what comes next. */
+function lastBefore(next: Schedule['next'], afterMs: number, untilMs: number): number | undefined {
+  const isIn = (fromMs: number) => (next(fromMs) ?? Infinity) <= untilMs;
+  if (!isIn(afterMs)) return undefined;
+  let [lowMs, highMs] = [afterMs, untilMs];
+  while (highMs - lowMs > 1) {
+    const middleMs = Math.floor((lowMs + highMs) / 2);
+    if (isIn(middleMs)) lowMs = middleMs;
+    else highMs = middleMs;
+  }
+  return next(lowMs);
 }
 
 /** When the wall clock begins the next day; a change of the clock in between makes the day longer or shorter. */

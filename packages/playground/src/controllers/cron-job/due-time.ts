@@ -13,21 +13,11 @@ export interface DueTime {
 /** What is due of a CronJob now. Of several missed times only the last counts. */
 export function dueTime(cron: Readonly<CronJob>, schedule: Schedule, nowMs: number): DueTime {
   const deadlineMs = (cron.spec.startingDeadlineSeconds ?? Infinity) * 1000;
-  let atMs = schedule.next(Math.max(seenMs(cron), nowMs - deadlineMs));
-  if (atMs === undefined || atMs > nowMs) return { dueMs: undefined, isLongMissed: false };
-  let missed = 1;
-  for (let nextMs = schedule.next(atMs); nextMs !== undefined && nextMs <= nowMs;) {
-    atMs = nextMs;
-    missed += 1;
-    nextMs = schedule.next(missed > MANY ? Math.max(atMs, leapMs(atMs, schedule, nowMs)) : atMs);
-  }
-  return { dueMs: atMs, isLongMissed: missed > MANY };
-}
-
-/** Close to now, but not so close that the last time could be missed. */
-function leapMs(atMs: number, schedule: Schedule, nowMs: number): number {
-  const stepMs = (schedule.next(atMs) ?? atMs) - atMs;
-  return nowMs - 2 * stepMs;
+  const fromMs = Math.max(seenMs(cron), nowMs - deadlineMs);
+  const firstMs = schedule.next(fromMs);
+  if (firstMs === undefined || firstMs > nowMs) return { dueMs: undefined, isLongMissed: false };
+  const stepMs = (schedule.next(firstMs) ?? Infinity) - firstMs;
+  return { dueMs: schedule.last(fromMs, nowMs), isLongMissed: (nowMs - firstMs) / stepMs >= MANY };
 }
 
 /** Milliseconds until there is something to do again; undefined: never. */

@@ -1,6 +1,14 @@
 import type { Condition, Deployment, ReplicaSet } from '@banyan/api/objects';
-import { setCondition, timestamp } from '../../cluster/set-condition.ts';
-import { unavailableOf } from './rollout-plan.ts';
+import {
+  hasDeadline,
+  isComplete,
+  progressing,
+  progressReport,
+  replicaFailure,
+  withReport,
+  type DeploymentReport,
+} from './deployment-conditions.ts';
+import { total, unavailableOf } from './rollout-plan.ts';
 
 export interface DeploymentSets {
   readonly current: Readonly<ReplicaSet> | undefined;
@@ -9,41 +17,44 @@ export interface DeploymentSets {
 
 type Status = NonNullable<Deployment['status']>;
 
-/** What a deployment says of itself, from what its sets say. */
+/** What a deployment says of itself, from what its sets say. Nothing of progress: that is for a rollout. */
 export function deploymentStatus(
   deployment: Readonly<Deployment>,
   sets: DeploymentSets,
   nowMs: number,
 ): Status {
   const sum = (field: 'replicas' | 'readyReplicas' | 'availableReplicas' | 'terminatingReplicas') =>
-    sets.all.reduce((total, { status }) => total + (status?.[field] ?? 0), 0);
-  const replicas = sum('replicas');
+    sets.all.reduce((count, { status }) => count + (status?.[field] ?? 0), 0);
   const availableReplicas = sum('availableReplicas');
-  const counted: Status = {
-    ...deployment.status,
+  const { conditions, collisionCount } = deployment.status ?? {};
+  return {
     observedGeneration: deployment.metadata.generation ?? 0,
-    replicas,
+    replicas: sum('replicas'),
     updatedReplicas: sets.current?.status?.replicas ?? 0,
     readyReplicas: sum('readyReplicas'),
     availableReplicas,
-    unavailableReplicas: Math.max(
-      0,
-      sets.all.reduce((total, { spec }) => total + (spec.replicas ?? 1), 0) - availableReplicas,
-    ),
+    unavailableReplicas: Math.max(0, total(sets.all) - availableReplicas),
     terminatingReplicas: sum('terminatingReplicas'),
-  };
-  const available = availability(deployment, availableReplicas);
-  const conditions = withUpdateTime(counted.conditions, available, nowMs);
-  const progress = progressOf(deployment, counted, sets, nowMs);
-  return {
-    ...counted,
-    conditions: progress === undefined ? conditions : withUpdateTime(conditions, progress, nowMs),
+    ...(collisionCount !== undefined && { collisionCount }),
+    conditions: withReport(conditions, availability(deployment, availableReplicas), nowMs),
   };
 }
 
-type Report = Omit<Condition, 'lastTransitionTime'>;
+/** The same with how the rollout goes. */
+export function rolloutStatus(deployment: Readonly<Deployment>, sets: DeploymentSets, nowMs: number): Status {
+  const status = deploymentStatus(deployment, sets, nowMs);
+  const conditions = withProgress(deployment, status, sets.current, nowMs);
+  const failure = replicaFailure(sets.current, sets.all);
+  return {
+    ...status,
+    conditions:
+      failure === undefined
+        ? conditions.filter(({ type }) => type !== 'ReplicaFailure')
+        : withReport(conditions, failure, nowMs),
+  };
+}
 
-function availability(deployment: Readonly<Deployment>, available: number): Report {
+function availability(deployment: Readonly<Deployment>, available: number): DeploymentReport {
   const isEnough = available >= (deployment.spec.replicas ?? 1) - unavailableOf(deployment);
   return {
     type: 'Available',
@@ -55,37 +66,37 @@ function availability(deployment: Readonly<Deployment>, available: number): Repo
   };
 }
 
-/** Undefined: what it said before still holds. */
-function progressOf(
+function withProgress(
   deployment: Readonly<Deployment>,
   status: Status,
-  { current }: DeploymentSets,
+  current: Readonly<ReplicaSet> | undefined,
   nowMs: number,
-): Report | undefined {
-  const { name } = deployment.metadata;
-  const subject = current === undefined ? `Deployment "${name}"` : `ReplicaSet "${current.metadata.name}"`;
-  const old = status.conditions?.find(({ type }) => type === 'Progressing');
-  const report = (isWell: boolean, reason: string, message: string): Report => ({
-    type: 'Progressing',
-    status: isWell ? 'True' : 'False',
-    reason,
-    message: `${subject} ${message}`,
-  });
+): Condition[] {
+  const { conditions = [] } = status;
+  if (!hasDeadline(deployment)) return conditions.filter(({ type }) => type !== 'Progressing');
+  const said = progressing(conditions);
+  if (status.replicas === status.updatedReplicas && said?.reason === 'NewReplicaSetAvailable')
+    return conditions;
+  const subject =
+    current === undefined
+      ? `Deployment "${deployment.metadata.name}"`
+      : `ReplicaSet "${current.metadata.name}"`;
   if (isComplete(deployment, status)) {
-    return report(true, 'NewReplicaSetAvailable', 'has successfully progressed.');
+    const done = progressReport('True', 'NewReplicaSetAvailable', `${subject} has successfully progressed.`);
+    return withReport(conditions, done, nowMs);
   }
-  if (hasMoved(deployment.status, status) || old === undefined) {
-    return report(true, 'ReplicaSetUpdated', 'is progressing.');
+  if (hasMoved(deployment.status, status)) {
+    const moving = progressReport('True', 'ReplicaSetUpdated', `${subject} is progressing.`);
+    return withReport(conditions, moving, nowMs, { anew: true });
   }
-  const isLate = nowMs > deadlineMs(deployment, old);
-  return isLate ? report(false, 'ProgressDeadlineExceeded', 'has timed out progressing.') : undefined;
+  if (said === undefined || !isLate(deployment, said, nowMs)) return conditions;
+  const late = progressReport('False', 'ProgressDeadlineExceeded', `${subject} has timed out progressing.`);
+  return withReport(conditions, late, nowMs);
 }
 
-export function isComplete({ spec }: Readonly<Deployment>, status: Status): boolean {
-  const wanted = spec.replicas ?? 1;
-  return (
-    status.updatedReplicas === wanted && status.replicas === wanted && status.availableReplicas === wanted
-  );
+function isLate(deployment: Readonly<Deployment>, said: Condition, nowMs: number): boolean {
+  if (said.reason === 'NewReplicaSetAvailable') return false;
+  return said.reason === 'ProgressDeadlineExceeded' || nowMs > deadlineMs(deployment, said);
 }
 
 /** Milliseconds until a rollout that does not move is late; undefined: it cannot be. */
@@ -94,15 +105,19 @@ export function untilLate(
   status: Status,
   nowMs: number,
 ): number | undefined {
-  const progressing = status.conditions?.find(({ type }) => type === 'Progressing');
-  if (progressing?.status !== 'True' || isComplete(deployment, status)) return undefined;
-  return Math.max(0, deadlineMs(deployment, progressing) - nowMs) + 1000;
+  const said = progressing(status.conditions);
+  if (!hasDeadline(deployment) || said === undefined || isComplete(deployment, status)) return undefined;
+  if (said.reason === 'ProgressDeadlineExceeded' || said.reason === 'NewReplicaSetAvailable')
+    return undefined;
+  // Times are told in whole seconds: a second later it is late by every clock.
+  return Math.max(0, deadlineMs(deployment, said) - nowMs) + 1000;
 }
 
 function deadlineMs({ spec }: Readonly<Deployment>, { lastUpdateTime = '' }: Condition): number {
-  return Date.parse(lastUpdateTime) + (spec.progressDeadlineSeconds ?? 600) * 1000;
+  return Date.parse(lastUpdateTime) + (spec.progressDeadlineSeconds ?? 0) * 1000;
 }
 
+/** New pods came or became better, or old ones went. */
 function hasMoved(before: Status | undefined, after: Status): boolean {
   const grown = (field: 'updatedReplicas' | 'readyReplicas' | 'availableReplicas') =>
     (after[field] ?? 0) > (before?.[field] ?? 0);
@@ -113,13 +128,4 @@ function hasMoved(before: Status | undefined, after: Status): boolean {
     grown('availableReplicas') ||
     oldOnes(after) < oldOnes(before)
   );
-}
-
-/** Written anew only when something is said otherwise, or the rollout moved. */
-function withUpdateTime(conditions: Condition[] | undefined, report: Report, nowMs: number): Condition[] {
-  const old = conditions?.find(({ type }) => type === report.type);
-  const isSame = old?.status === report.status && old.reason === report.reason;
-  const isMoving = report.reason === 'ReplicaSetUpdated';
-  const lastUpdateTime = isSame && !isMoving ? (old?.lastUpdateTime ?? timestamp(nowMs)) : timestamp(nowMs);
-  return setCondition(conditions, { ...report, lastUpdateTime }, nowMs);
 }

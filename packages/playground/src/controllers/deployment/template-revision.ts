@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, PodTemplate, ReplicaSet } from '@banyan/api/objects';
 
@@ -16,17 +15,8 @@ const NOT_COPIED = new Set([
   MAXIMUM,
   'deprecated.deployment.rollback.to',
 ]);
-
-/** Letters and digits that cannot spell a word. */
-const HASH_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
-
-/** A short name for a template; `collisions` gives another one to the same template. */
-export function templateHash(template: Readonly<PodTemplate>, collisions = 0): string {
-  const digest = createHash('sha256')
-    .update(`${collisions}${stableText(template)}`)
-    .digest();
-  return Array.from(digest.subarray(0, 10), (byte) => HASH_LETTERS[byte % HASH_LETTERS.length]).join('');
-}
+/** Annotations are not for books. */
+const LONGEST_HISTORY = 2000;
 
 /** The set whose pods are as the template says; the oldest, should there be several. */
 export function findCurrentSet(
@@ -38,7 +28,7 @@ export function findCurrentSet(
   );
 }
 
-function isSameTemplate(a: Readonly<PodTemplate>, b: Readonly<PodTemplate>): boolean {
+export function isSameTemplate(a: Readonly<PodTemplate>, b: Readonly<PodTemplate>): boolean {
   return isDeepStrictEqual(withoutHash(a), withoutHash(b));
 }
 
@@ -50,39 +40,49 @@ function withoutHash({ metadata, ...rest }: Readonly<PodTemplate>): object {
 }
 
 export function revisionOf({ metadata }: Readonly<ReplicaSet>): number {
-  return Number(metadata.annotations?.[REVISION] ?? 0);
+  return Number(metadata.annotations?.[REVISION]) || 0;
 }
 
-/** What a set carries on behalf of its deployment: what `kubectl rollout` reads. */
-export function setAnnotations(
-  { metadata, spec }: Readonly<Deployment>,
-  { revision, surge, old }: { revision: number; surge: number; old?: Readonly<Record<string, string>> },
+/** How many replicas the deployment wanted when it last scaled this set. */
+export function toldReplicas({ metadata }: Readonly<ReplicaSet>): number | undefined {
+  const text = metadata.annotations?.[DESIRED];
+  return text === undefined || !/^\d+$/.test(text) ? undefined : Number(text);
+}
+
+/** How many pods the deployment could have had at most then; 0: nobody said. */
+export function toldMaximum({ metadata }: Readonly<ReplicaSet>): number {
+  return Number(metadata.annotations?.[MAXIMUM]) || 0;
+}
+
+export function replicaAnnotations({ spec }: Readonly<Deployment>, surge: number): Record<string, string> {
+  const replicas = spec.replicas ?? 1;
+  return { [DESIRED]: String(replicas), [MAXIMUM]: String(replicas + surge) };
+}
+
+/**
+ * What the set of the current template carries on behalf of its deployment, and `kubectl rollout` reads. A revision
+ * never goes back, and one that is returned to remembers which it was before.
+ */
+export function revisionAnnotations(
+  { metadata }: Readonly<Deployment>,
+  revision: number,
+  old: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const copied = Object.entries(metadata.annotations ?? {}).filter(([name]) => !NOT_COPIED.has(name));
-  const earlier = old?.[REVISION];
-  const history = [
-    ...(old?.[REVISION_HISTORY]?.split(',') ?? []),
-    ...(earlier !== undefined && earlier !== String(revision) ? [earlier] : []),
-  ];
+  const before = old[REVISION];
+  if (before !== undefined && Number(before) >= revision) return { ...old, ...Object.fromEntries(copied) };
+  const history = before === undefined ? undefined : withRevision(old[REVISION_HISTORY], before);
   return {
+    ...old,
     ...Object.fromEntries(copied),
-    [DESIRED]: String(spec.replicas ?? 1),
-    [MAXIMUM]: String((spec.replicas ?? 1) + surge),
     [REVISION]: String(revision),
-    ...(history.length > 0 && { [REVISION_HISTORY]: history.join(',') }),
+    ...(history !== undefined && { [REVISION_HISTORY]: history }),
   };
 }
 
-/** True if the set was last told of another number of replicas: the deployment was scaled meanwhile. */
-export function isScaled(deployment: Readonly<Deployment>, set: Readonly<ReplicaSet>): boolean {
-  const told = set.metadata.annotations?.[DESIRED];
-  return told !== undefined && told !== String(deployment.spec.replicas ?? 1);
-}
-
-function stableText(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+/** The oldest make room. */
+function withRevision(history: string | undefined, revision: string): string {
+  const all = [...(history === undefined || history === '' ? [] : history.split(',')), revision];
+  while (all.join(',').length > LONGEST_HISTORY) all.shift();
+  return all.join(',');
 }

@@ -1,10 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import {
-  compareQuantities,
-  isFractional,
-  parseQuantity,
-  type Quantity,
-} from '../../../../kinds/fields/quantity.ts';
+import { compareQuantities, isFractional, parseQuantity, type Quantity } from '@banyan/api/quantity';
 import { IDENTITY } from './lists.ts';
 import { addFunctions, chargeFor, evaluationProblem } from './register.ts';
 

@@ -1,9 +1,0 @@
-export {
-  canonicalQuantity,
-  compareQuantities,
-  isFractional,
-  parseQuantity,
-  roundedUp,
-  roundToMilli,
-  type Quantity,
-} from '@banyan/api/quantity';
