@@ -67,45 +67,56 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   )) {
     resources.add(withoutStaleEndpoints(withHandlers(cluster.completed(resource)), writes, onDefect));
   }
-  await bootstrapCluster(writes);
-  const roles = roleAggregation(options, writes);
-  await roles?.start();
-  const events = eventExpiry(options, now);
-  events.start();
-  const custom = serveCustomResources({ store, resources, ids, now, onDefect });
-  const aggregator = new Aggregator({ ...options, resources, writes, now, onDefect });
-  await aggregator.start();
-  const serving = serveApi({
-    ...options,
-    // Programs in Go show only certificates of the authorities that they are asked for.
-    clientCa: [options.clientCa, options.frontProxyCa ?? ''].join('\n'),
-    resources,
-    security: options.security ?? cluster,
-    admission: admissionOf(store),
-    guard: cluster.guard,
-    healthChecks: [{ name: 'storage', isWell: () => store.failure === undefined }],
-    addPaths: (routes) => cluster.addPaths(routes),
-    elsewhere: aggregator,
-    ids,
-    now,
-    onDefect,
-  });
-  const beside: { stop(): Promise<void> }[] = [aggregator, custom, events, ...(roles ? [roles] : [])];
-  return stoppingWith(beside, async () => {
-    const server = await serving;
+  const beside: Stoppable[] = [];
+  const stop = async () => {
+    for (const part of beside.splice(0).toReversed()) await part.stop();
+  };
+  try {
+    await bootstrapCluster(writes);
+    if (options.aggregatesRoles !== false) {
+      const clusterRoles = store.table(`clusterroles.${RBAC_GROUP}`);
+      await begin(beside, new RoleAggregation({ clusterRoles, writes, onDefect }));
+    }
+    await begin(beside, eventExpiry(options, now));
+    beside.push(serveCustomResources({ store, resources, ids, now, onDefect }));
+    const aggregator = new Aggregator({ ...options, resources, writes, now, onDefect });
+    await begin(beside, aggregator);
+    const server = await serveApi({
+      ...options,
+      // Programs in Go show only certificates of the authorities that they are asked for.
+      clientCa: [options.clientCa, options.frontProxyCa ?? ''].join('\n'),
+      resources,
+      security: options.security ?? cluster,
+      admission: admissionOf(store),
+      guard: cluster.guard,
+      healthChecks: [{ name: 'storage', isWell: () => store.failure === undefined }],
+      addPaths: (routes) => cluster.addPaths(routes),
+      elsewhere: aggregator,
+      ids,
+      now,
+      onDefect,
+    });
+    beside.push(server);
     const address = options.advertiseAddress ?? options.host;
-    const itself = new KubernetesService({ ...options, writes, port: server.port, address, onDefect });
-    beside.push(server, itself);
-    await itself.start();
-    return server;
-  });
+    await begin(beside, new KubernetesService({ ...options, writes, port: server.port, address, onDefect }));
+    return { ...server, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-function roleAggregation(options: ApiServerOptions, writes: ServerWrites): RoleAggregation | undefined {
-  const { store, aggregatesRoles = true, onDefect = () => {} } = options;
-  if (!aggregatesRoles) return undefined;
-  const clusterRoles = store.table(`clusterroles.${RBAC_GROUP}`);
-  return new RoleAggregation({ clusterRoles, writes, onDefect });
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** Starts what runs beside the server. All of it stops with it, and a server that cannot start leaves nothing running. */
+async function begin(
+  beside: Stoppable[],
+  part: Stoppable & { start(): void | Promise<void> },
+): Promise<void> {
+  beside.push(part);
+  await part.start();
 }
 
 const HOUR_MS = 3_600_000;
@@ -116,22 +127,6 @@ function eventExpiry(
 ): EventExpiry {
   const [table, storage] = [store.table('events'), new StoreStorage(store, 'events')];
   return new EventExpiry({ table, storage, ttlMs: eventTtlMs ?? HOUR_MS, now, onDefect });
-}
-
-/** The server with what runs beside it: all stop together, and a server that cannot start leaves nothing running. */
-async function stoppingWith(
-  beside: readonly { stop(): Promise<void> }[],
-  start: () => Promise<ApiServer>,
-): Promise<ApiServer> {
-  const stop = async () => {
-    for (const part of beside.toReversed()) await part.stop();
-  };
-  try {
-    return { ...(await start()), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
 }
 
 function admissionOf(store: ObjectStore): Admission {
