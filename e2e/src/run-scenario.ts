@@ -20,8 +20,16 @@ export async function runScenario(
     const user = new User(target, (step) => runStep(session, step));
     await scenario.run(user);
     const ownWords = new Map([...session.ownWords, ...target.ownWords]);
-    return printTranscript(told, user.results, ownWords);
+    const results = user.results.map((result) => ({
+      ...result,
+      step: { ...result.step, run: masked(result.step.run, target.ownWords) },
+    }));
+    return printTranscript(told, results, ownWords);
   } finally {
     await rm(dir, { recursive: true, force: true });
   }
+}
+
+function masked(command: string, words: ReadonlyMap<string, string>): string {
+  return [...words].reduce((text, [word, kind]) => text.replaceAll(word, `<${kind}>`), command);
 }

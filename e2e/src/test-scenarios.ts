@@ -30,8 +30,10 @@ export function testScenarios(
         const missing = (scenario.needs ?? []).filter((need) => !abilities.has(need));
         if (missing.length > 0) return context.skip(`the target cannot: ${missing.join(', ')}`);
         const transcript = await runScenario(target, scenario, kubectl);
+        // What kwok's containers cannot do was never recorded: such a scenario says itself what must be seen.
+        if (scenario.needs?.includes('programs') === true) return undefined;
         const difference = transcriptDifference(await recordedTranscript(scenario.id), transcript);
-        if (difference !== undefined) assert.fail(difference);
+        return difference === undefined ? undefined : assert.fail(difference);
       });
   });
 }

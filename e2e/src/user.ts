@@ -1,6 +1,11 @@
 import type { Step, StepResult } from '@banyan/testing/kubectl-suite';
 import type { ScenarioTarget } from './scenario-target.ts';
 
+export interface UserStep extends Omit<Step, 'run'> {
+  /** The command in the transcript, if its own words differ from run to run. */
+  readonly shown?: string;
+}
+
 /** One person at a terminal. */
 export class User {
   readonly target: ScenarioTarget;
@@ -13,8 +18,10 @@ export class User {
   }
 
   /** Runs kubectl and writes down what it said. Returns stdout. Throws if the exit code is not the one expected. */
-  async kubectl(run: string, options: Omit<Step, 'run'> = {}): Promise<string> {
-    const [result] = await this.#checked({ run, ...options });
+  async kubectl(run: string, { shown = run, ...options }: UserStep = {}): Promise<string> {
+    const results = await this.#checked({ run, ...options });
+    const [result] = results;
+    this.results.push(...results.map((each) => (each === result ? withCommand(each, shown) : each)));
     return result?.stdout ?? '';
   }
 
@@ -26,10 +33,13 @@ export class User {
 
   async #checked(step: Step): Promise<readonly StepResult[]> {
     const results = await this.#runStep(step);
-    this.results.push(...results);
     for (const { step: own, exit, stdout, stderr } of results)
       if (exit !== 'ended' && exit !== (own.exit ?? 0))
         throw new Error(`kubectl ${own.run}: exit code ${exit}\n${stdout}${stderr}`);
     return results;
   }
+}
+
+function withCommand(result: StepResult, run: string): StepResult {
+  return { ...result, step: { ...result.step, run } };
 }

@@ -38,6 +38,7 @@ export const drainWithBudget: Scenario = {
     await user.kubectl(`create --raw /api/v1/namespaces/drain-with-budget/pods/${pod}/eviction -f -`, {
       stdin: JSON.stringify(eviction),
       exit: 1,
+      shown: 'create --raw …/pods/web-…/eviction -f -',
     });
     await user.kubectl('get pdb web');
   },

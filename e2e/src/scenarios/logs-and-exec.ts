@@ -27,9 +27,8 @@ spec:
     await user.kubectl('logs talker -f', { follow: { lines: 3 } });
     await user.kubectl('exec talker -- echo hello');
     await user.kubectl('exec talker -c main -- echo hello there');
-    await user.kubectl("exec -i talker -- sh -c 'cat'", { stdin: 'one line in\n' });
+    await user.kubectl('exec -i talker -- head -n 1', { stdin: 'one line in\n' });
     await user.kubectl("exec talker -- sh -c 'echo out; echo err >&2'");
-    await user.kubectl("exec talker -- sh -c 'exit 3'", { exit: 3 });
     await user.kubectl('exec talker -c nosuch -- echo', { exit: 1 });
     await user.kubectl('logs talker -c nosuch', { exit: 1 });
     await user.kubectl('delete pod talker --now');

@@ -17,7 +17,6 @@ export const serviceEndpoints: Scenario = {
     await user.kubectl(
       "get endpointslices -l kubernetes.io/service-name=web -o jsonpath='{.items[0].addressType} {.items[0].ports[0].port} {.items[0].endpoints[0].targetRef.kind} {.items[0].metadata.labels}'",
     );
-    await user.kubectl('describe service web', { until: ':8080' });
     await user.kubectl('scale deployment web --replicas=4');
     await user.kubectl(READY, { until: 'true true true true' });
     await user.kubectl('scale deployment web --replicas=1');

@@ -21,6 +21,7 @@ import type { HttpsServerOptions } from './serving/https-server.ts';
 import type { Intercept, Security } from './serving/request-pipeline.ts';
 import { builtInHandlers } from './subresources/built-in-handlers.ts';
 import type { KubeletOptions } from './subresources/kubelet/kubelet-connections.ts';
+import type { DialPod } from './subresources/proxy/proxy-locations.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
 export interface ApiServerOptions extends HttpsServerOptions {
@@ -35,6 +36,8 @@ export interface ApiServerOptions extends HttpsServerOptions {
   readonly serviceAccountKey?: string;
   /** How kubelets are reached, for logs and streams of Pods. */
   readonly kubelet?: KubeletOptions;
+  /** How Pods are reached by `proxy` where their addresses lead nowhere. Default: by the network. */
+  readonly dialPod?: DialPod;
   /** Out of which Services get their addresses and node ports. */
   readonly serviceRanges?: ServiceRangeOptions;
   /**
@@ -60,7 +63,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
   const cluster = clusterSecurity({ ...options, now, newId: () => ids.uid() });
   const resources = new ResourceCatalogue();
   const writes = new ServerWrites({ resources, ids, now });
-  const withHandlers = builtInHandlers(resources, options.kubelet);
+  const withHandlers = builtInHandlers(resources, options);
   for (const resource of builtInResources(
     store,
     storeEnvironment(store, () => ids.nameSuffix(), options.serviceRanges),

@@ -136,7 +136,12 @@ export interface Volume {
   downwardAPI?: {
     items?: { path: string; fieldRef?: { fieldPath: string }; resourceFieldRef?: ResourceFieldRef }[];
   };
-  ephemeral?: { volumeClaimTemplate?: { metadata?: object; spec: Record<string, unknown> } };
+  ephemeral?: {
+    volumeClaimTemplate?: {
+      metadata?: { labels?: Record<string, string>; annotations?: Record<string, string> };
+      spec: Record<string, unknown>;
+    };
+  };
   [source: string]: unknown;
 }
 

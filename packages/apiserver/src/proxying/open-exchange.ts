@@ -1,5 +1,6 @@
 import { request as httpRequest, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest, type Agent } from 'node:https';
+import { PassThrough, type Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { UnreachableError } from './unreachable-error.ts';
 
@@ -12,6 +13,8 @@ export interface ProxyTarget {
     ConnectionOptions,
     'ca' | 'cert' | 'key' | 'secureContext' | 'servername' | 'rejectUnauthorized'
   >;
+  /** Makes the connection, which is of HTTP without TLS then. Undefined: refused. */
+  readonly connect?: () => Duplex | undefined;
   /** Keeps connections for requests that are no upgrades; with its own `tls`. Without one, a connection a request. */
   readonly agent?: Agent;
   /** Added to what the client sent, in the place of its own headers of the same names. */
@@ -36,12 +39,26 @@ export function openExchange(target: ProxyTarget, options: ExchangeOptions): Cli
   const { method, headers, signal, ownConnection = false } = options;
   const keep = agent !== undefined && !ownConnection;
   const common = { method, headers, signal, path: `${url.pathname}${url.search}`, ...hostOf(url) };
+  const { connect } = target;
+  // Node asks `createConnection` only where there is no agent.
+  if (connect !== undefined)
+    return httpRequest({ ...common, createConnection: (_, made) => dialled(connect(), made) });
   const outgoing =
     url.protocol === 'http:'
       ? httpRequest({ ...common, agent: false })
       : httpsRequest({ ...common, ...tls, agent: keep ? agent : false });
   limitConnecting(outgoing, url);
   return outgoing;
+}
+
+function dialled(
+  socket: Duplex | undefined,
+  made: (error: Error | null, socket: Duplex) => void,
+): Duplex | undefined {
+  if (socket !== undefined) return socket;
+  const refused = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
+  setImmediate(() => made(refused, new PassThrough()));
+  return undefined;
 }
 
 function hostOf({ hostname, port, protocol }: URL): { host: string; port: number } {

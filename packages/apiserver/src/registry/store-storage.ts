@@ -1,4 +1,4 @@
-import { ApiError, expired, internalError } from '../errors/api-error.ts';
+import { ApiError, expired, failure, internalError } from '../errors/api-error.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import type { ReadableTable } from '../storage/readable-table.ts';
 import { StorageError } from '../storage/storage-error.ts';
@@ -76,7 +76,8 @@ export class StoreStorage implements ResourceStorage {
       const { stored } = await this.#store.write(this.#tableName, keyText(key), change);
       return stored;
     } catch (error) {
-      throw error instanceof StorageError ? internalError(error.message, error) : error;
+      if (!(error instanceof StorageError)) throw error;
+      throw error.code === 'TooLarge' ? failure(error.message) : internalError(error.message, error);
     }
   }
 

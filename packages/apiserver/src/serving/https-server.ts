@@ -18,11 +18,23 @@ export interface HttpsServerOptions {
 /** How long requests that are being answered may take when the server stops. */
 const STOP_GRACE_MS = 5000;
 
+/** Go's servers give a client half a minute for its handshake and its headers. */
+const HANDSHAKE_TIMEOUT_MS = 30_000;
+
+/** Of one HTTP/2 connection, as kube-apiserver's. */
+const MAX_STREAMS = 1000;
+
+/** A front proxy sends a header for every group of its user: there may be hundreds. */
+const MAX_HEADERS = 2000;
+const MAX_HEADER_BYTES = 128 * 1024;
+
 /** HTTP/1.1 and HTTP/2 on one port. Client certificates are asked for and not required. */
 export class HttpsServer {
   readonly #server: Http2SecureServer;
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #sockets = new Set<Socket>();
+  /** Below `#sockets`: those too that have not shown yet what they are. */
+  readonly #connections = new Set<Socket>();
 
   private constructor(server: Http2SecureServer) {
     this.#server = server;
@@ -37,14 +49,18 @@ export class HttpsServer {
       requestCert: true,
       rejectUnauthorized: false,
       allowHTTP1: true,
+      handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
+      maxHeaderListPairs: MAX_HEADERS,
+      settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
     });
     const own = new HttpsServer(server);
+    server.on('connection', (socket: Socket) => own.#track(own.#connections, socket));
     server.on('request', (request, response) => {
       // The two have the same methods in what is used here; their types do not know of each other.
       void pipeline.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
     // What asks for another protocol than those that are passed on is answered as if it had not asked.
-    Object.assign(server, { shouldUpgradeCallback: isUpgrade });
+    Object.assign(server, { shouldUpgradeCallback: isUpgrade, maxHeaderSize: MAX_HEADER_BYTES });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       void pipeline.serve(request, responseOn(request, socket), { socket, head });
     });
@@ -76,6 +92,7 @@ export class HttpsServer {
   #destroyAll(): void {
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#connections) socket.destroy();
   }
 
   #track<T extends { once(event: 'close', listener: () => void): unknown }>(all: Set<T>, one: T): void {

@@ -16,6 +16,19 @@ test('one user cannot take the places of others, and gets his own back', () => {
   limit.enter('greedy')();
 });
 
+test('a few users together cannot take the places of others either', () => {
+  const limit = new InFlightLimit();
+  for (const user of ['greedy', 'eager', 'hungry', 'keen']) {
+    assert.throws(
+      () => {
+        for (let i = 0; i < 10_000; i += 1) limit.enter(user);
+      },
+      { code: 429 },
+    );
+  }
+  for (let i = 0; i < 10; i += 1) limit.enter('modest')();
+});
+
 test('all users together are bounded too', () => {
   const limit = new InFlightLimit();
   let entered = 0;

@@ -2,12 +2,11 @@ import { tooManyRequests } from '../errors/api-error.ts';
 
 /** As kube-apiserver's 400 for reads and 200 for writes. */
 const MAX_TOTAL = 600;
-/** So that one client with many connections leaves room for the others. */
-const MAX_PER_USER = 300;
 
 /**
- * Bounds the requests that are being answered, those of one user too. Watches and other streams do not count: they
- * cost nothing while nothing happens.
+ * Bounds the requests that are being answered. Nobody gets more places than are still free: one user gets half of
+ * them, another half of the rest, and somebody new one until all are taken. Watches and other streams do not count:
+ * they cost nothing while nothing happens.
  */
 export class InFlightLimit {
   readonly #ofUser = new Map<string, number>();
@@ -16,7 +15,7 @@ export class InFlightLimit {
   /** Throws 429, or takes a place until the returned function is called. */
   enter(user: string): () => void {
     const own = this.#ofUser.get(user) ?? 0;
-    if (this.#total >= MAX_TOTAL || own >= MAX_PER_USER) {
+    if (own >= MAX_TOTAL - this.#total) {
       throw tooManyRequests('too many requests, please try again later', 1);
     }
     this.#total += 1;

@@ -18,6 +18,8 @@ export interface KeptCertificates {
   readonly server: CertificateAndKey;
   /** May do everything: a member of `system:masters`. */
   readonly admin: CertificateAndKey;
+  /** Of anyone else, by his name and groups. */
+  readonly client: (user: string, groups: readonly string[]) => CertificateAndKey;
   /** By which the server comes to kubelets. */
   readonly kubeletClient: CertificateAndKey;
   /** PEM of what signs `frontProxyClient`. */
@@ -63,21 +65,14 @@ function issueCertificates(
   now: Date,
 ): KeptCertificates {
   const validity = lifetime(now, LEAF_LIFETIME_MS);
+  const client = (user: string, groups: readonly string[]) =>
+    ca.issue({ commonName: user, organizations: groups, usages: ['client'], ...validity });
   return {
     ca: ca.certificate,
     server: ca.issue({ commonName: 'banyan-apiserver', hosts, usages: ['server'], ...validity }),
-    admin: ca.issue({
-      commonName: 'banyan-admin',
-      organizations: ['system:masters'],
-      usages: ['client'],
-      ...validity,
-    }),
-    kubeletClient: ca.issue({
-      commonName: 'kube-apiserver-kubelet-client',
-      organizations: ['system:masters'],
-      usages: ['client'],
-      ...validity,
-    }),
+    admin: client('banyan-admin', ['system:masters']),
+    client,
+    kubeletClient: client('kube-apiserver-kubelet-client', ['system:masters']),
     frontProxyCa: frontProxy.certificate,
     frontProxyClient: frontProxy.issue({ commonName: FRONT_PROXY_NAME, usages: ['client'], ...validity }),
     serviceAccountKey,

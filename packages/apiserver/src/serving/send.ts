@@ -3,6 +3,7 @@ import { createGzip, gzip, type Gzip } from 'node:zlib';
 import { ApiError, internalError } from '../errors/api-error.ts';
 import { JSON_REPRESENTATION, type Representation } from './negotiate.ts';
 import { encodeValue } from './views/encode-answer.ts';
+import { warningHeaders } from './warning-headers.ts';
 
 /** What every answer of the API carries: nothing here may be cached on the way. */
 const CACHE_CONTROL = 'no-cache, private';
@@ -134,12 +135,4 @@ export async function sendError(response: ServerResponse, failed: Failure): Prom
     contentType: representation.mediaType,
     headers: { ...known.headers, ...warningHeaders(warnings) },
   });
-}
-
-/** RFC 7234: 299 is "miscellaneous persistent warning". */
-export function warningHeaders(warnings: readonly string[]): Record<string, string[]> {
-  if (warnings.length === 0) return {};
-  const quoted = [...new Set(warnings)].map((text) => `299 - "${text.replace(/[\\"]/g, '\\$&')}"`);
-  // Header values are bytes: other letters go out as the bytes of their UTF-8.
-  return { warning: quoted.map((text) => Buffer.from(text).toString('latin1')) };
 }

@@ -154,6 +154,18 @@ test('what changes nothing and waits for nothing is answered without the disk', 
   assert.deepEqual([disk.batches, store.revision], [[], 1]);
 });
 
+test('an object that is too large is refused, and nothing else', async () => {
+  const store = await ObjectStore.open(memoryPersistence());
+  const huge = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'x' }, text: 'x'.repeat(4e6) };
+  const beyondStrings = { ...huge, texts: Array.from({ length: 200 }, () => huge.text) };
+  for (const object of [huge, beyondStrings]) {
+    const write = store.write('pods', 'x', () => ({ type: 'put', object }));
+    await assert.rejects(write, { code: 'TooLarge' });
+  }
+  await store.write('pods', 'x', put(1));
+  assert.deepEqual(contents(store, 'pods'), ['pods x → 2 1']);
+});
+
 test('after a failed commit all that wait are refused, and nothing of it is ever seen', async () => {
   const { disk, store } = await controlledStore();
   const heard: number[] = [];

@@ -19,6 +19,12 @@ export interface WriteResult {
   readonly previous: StoredObject | undefined;
 }
 
+/**
+ * Characters of JSON. No client could send back what is larger; defaults and patches that copy can make much of
+ * little. (etcd takes 1.5 MiB, of a denser form.)
+ */
+const MAX_OBJECT_SIZE = 3 * 1024 * 1024;
+
 /** The newest version of a key with writes under way; `latest` is undefined when it is being deleted. */
 interface Pending {
   readonly revision: number;
@@ -127,7 +133,8 @@ export class ObjectStore {
       await pending?.written;
       return { stored: previous, previous };
     }
-    const event = eventOf(key, ++this.#assignedRevision, previous, decided);
+    const event = eventOf(key, this.#assignedRevision + 1, previous, decided);
+    this.#assignedRevision += 1;
     await this.#commit(tableName, pendingKey, event);
     return { stored: event.current, previous };
   }
@@ -177,10 +184,22 @@ function eventOf(
   change: Exclude<Change, { type: 'keep' }>,
 ): StoreEvent {
   if (change.type === 'put') {
-    const current = storedObject(key, revision, change.object);
+    const current = sizedObject(key, revision, change.object);
     return { type: previous === undefined ? 'ADDED' : 'MODIFIED', revision, current, previous };
   }
   const last = change.object ?? previous?.object;
   if (last === undefined) throw new Error(`a deletion of ${key}, which does not exist`);
   return { type: 'DELETED', revision, current: storedObject(key, revision, last), previous };
+}
+
+function sizedObject(key: string, revision: number, object: KubeObject): StoredObject {
+  const tooLarge = new StorageError('TooLarge', 'etcdserver: request is too large');
+  try {
+    const stored = storedObject(key, revision, object);
+    if (stored.json.length > MAX_OBJECT_SIZE) throw tooLarge;
+    return stored;
+  } catch (error) {
+    // No string can be so long.
+    throw error instanceof RangeError ? tooLarge : error;
+  }
 }

@@ -9,6 +9,8 @@ export type StorageErrorCode =
   | 'CannotOpen'
   /** A write could not be put on the disk; nothing is written any more until a restart. Reads go on. */
   | 'WriteFailed'
+  /** The object is larger than any that is kept. */
+  | 'TooLarge'
   /** The revision is older than what is remembered. */
   | 'Compacted'
   /** The store was closed. */

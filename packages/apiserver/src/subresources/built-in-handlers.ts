@@ -6,7 +6,7 @@ import { podLog } from './kubelet/pod-log.ts';
 import { podStream } from './kubelet/pod-streams.ts';
 import { bindPod } from './pods/binding.ts';
 import { evictPod } from './pods/eviction.ts';
-import { nodeLocation, podLocation, serviceLocation } from './proxy/proxy-locations.ts';
+import { nodeLocation, podLocation, serviceLocation, type DialPod } from './proxy/proxy-locations.ts';
 import { serveProxy } from './proxy/serve-proxy.ts';
 
 const PODS: GroupVersionResource = { group: '', version: 'v1', resource: 'pods' };
@@ -22,7 +22,7 @@ interface Handler {
  */
 export function builtInHandlers(
   resources: Pick<ResourceCatalogue, 'find'>,
-  kubelet: KubeletOptions = {},
+  { kubelet = {}, dialPod }: { kubelet?: KubeletOptions | undefined; dialPod?: DialPod | undefined } = {},
 ): (resource: ServedResource) => ServedResource {
   const kubelets = new KubeletConnections(resources, kubelet);
   const handlers: Readonly<Record<string, Handler>> = {
@@ -32,8 +32,8 @@ export function builtInHandlers(
     'pods/exec': { connect: podStream('exec', kubelets) },
     'pods/attach': { connect: podStream('attach', kubelets) },
     'pods/portforward': { connect: podStream('portforward', kubelets) },
-    'pods/proxy': { connect: serveProxy(podLocation) },
-    'services/proxy': { connect: serveProxy(serviceLocation(resources)) },
+    'pods/proxy': { connect: serveProxy(podLocation(dialPod)) },
+    'services/proxy': { connect: serveProxy(serviceLocation(resources, { dial: dialPod })) },
     'nodes/proxy': { connect: serveProxy(nodeLocation(kubelets)) },
   };
   const bind: SubresourceHandler = (request) => bindPod(request, resources.find(PODS) ?? request.resource);

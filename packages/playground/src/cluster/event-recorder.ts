@@ -54,7 +54,9 @@ async function write(
   { about, event: { fieldPath, ...event }, component, host, now }: EventWrite,
 ): Promise<void> {
   const { namespace = 'default', name = '', uid = '', resourceVersion = '' } = about.metadata;
-  const digest = createHash('sha1').update([uid, component, event.reason, event.message, fieldPath].join('\0'));
+  const digest = createHash('sha1').update(
+    [uid, component, event.reason, event.message, fieldPath].join('\0'),
+  );
   const key = { namespace, name: `${name}.${digest.digest('hex').slice(0, 16)}` };
   const seen = await objects.update(EVENTS, key, (draft: CoreEvent) => {
     draft.count = (draft.count ?? 0) + 1;

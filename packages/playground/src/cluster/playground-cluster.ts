@@ -14,7 +14,7 @@ import { systemClock, type Clock, type Logger } from '@banyan/controller';
 import type { NodePower } from '../faults/node-power.ts';
 import { ClusterObjects } from './cluster-objects.ts';
 import { ServedKinds } from './served-kinds.ts';
-import { runSimulation, type Program } from './simulation.ts';
+import { runSimulation, type PodDial, type Program } from './simulation.ts';
 
 const HOST = '127.0.0.1';
 const NODE_GRACE_MS = 50_000;
@@ -25,10 +25,14 @@ export interface PlaygroundClusterOptions {
   readonly dataDir?: string;
   /** 0, the default: any that is free. */
   readonly port?: number;
-  /** Nodes `<name>-node-1` …; 3 by default. */
+  /** 3 by default. */
   readonly nodes?: number;
+  /** What their names begin with: `<name>-node-` by default. */
+  readonly nodePrefix?: string;
   /** Events cost as much as the rest of a pod's life: benchmarks leave them out. */
   readonly events?: boolean;
+  /** Where logs, exec and port-forward come from. Benchmarks leave it out; then nobody can look into pods. */
+  readonly kubeletEndpoint?: boolean;
   /** How long a node may be silent before its pods are given up. 50 s by default, as in a real cluster. */
   readonly nodeGraceMs?: number;
   readonly clock?: Clock;
@@ -54,15 +58,20 @@ export interface PlaygroundCluster {
 /** A simulated cluster: a real API, and everything behind it pretended. */
 export async function startPlaygroundCluster(options: PlaygroundClusterOptions): Promise<PlaygroundCluster> {
   const { name, dataDir, port = 0, clock = systemClock, intercept, onDefect = () => {} } = options;
+  const { nodes = 3, nodePrefix = `${name}-node-` } = options;
   const certificates = await certificatesFor(dataDir);
   const store = await ObjectStore.open(
     dataDir === undefined ? memoryPersistence() : sqlitePersistence(join(dataDir, 'objects.db')),
   );
   try {
-    const { ca: clientCa, server: serving, serviceAccountKey } = certificates;
-    const address = { host: HOST, port, clientCa, ...serving, serviceAccountKey };
+    const { ca: clientCa, server: serving } = certificates;
     const now = () => new Date(clock.now());
-    const server = await startApiServer({ store, ...address, now, intercept, onDefect });
+    let dialPod: PodDial = () => undefined;
+    const server = await startApiServer({
+      ...securityOf(certificates),
+      ...{ store, host: HOST, port, now, intercept, onDefect },
+      dialPod: (podAddress, podPort) => dialPod(podAddress, podPort),
+    });
     const viewOf = ClusterObjects.views<Program>(store, (program) =>
       server.localClient({
         user: { name: `system:${program}`, groups: ['system:masters'], extra: {} },
@@ -77,10 +86,12 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
         clock,
         ca: clientCa,
         clusterName: name,
-        nodes: options.nodes ?? 3,
+        nodeNames: Array.from({ length: nodes }, (_, i) => `${nodePrefix}${i + 1}`),
         events: options.events ?? true,
         nodeGraceMs: options.nodeGraceMs ?? NODE_GRACE_MS,
         nodePower: options.nodePower,
+        kubeletTls: options.kubeletEndpoint === false ? undefined : { ...serving, ca: clientCa },
+        onPodServer: (dial) => void (dialPod = dial),
         ...(options.logger && { logger: options.logger }),
       },
       stopping.signal,
@@ -101,6 +112,10 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
     await store.close();
     throw error;
   }
+}
+
+function securityOf({ ca, server, kubeletClient, serviceAccountKey }: KeptCertificates) {
+  return { clientCa: ca, ...server, serviceAccountKey, kubelet: { ...kubeletClient, ca } };
 }
 
 async function certificatesFor(dataDir: string | undefined): Promise<KeptCertificates> {

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@banyan/controller';
 import { deploymentReconciler } from '../controllers/deployment/deployment.ts';
 import { cronJobReconciler } from '../controllers/cron-job/cron-job.ts';
@@ -5,16 +6,27 @@ import { daemonSetReconciler } from '../controllers/daemon-set/daemon-set.ts';
 import { jobReconciler } from '../controllers/job/job.ts';
 import { replicationControllerReconciler } from '../controllers/replication-controller/replication-controller.ts';
 import { statefulSetReconciler } from '../controllers/stateful-set/stateful-set.ts';
+import { disruptionBudgets } from '../controllers/disruption/disruption-budgets.ts';
 import { endpointsMirror } from '../controllers/endpoints/endpoints-mirror.ts';
 import { serviceEndpoints } from '../controllers/endpoints/service-endpoints.ts';
 import { garbageCollector } from '../controllers/garbage-collection/garbage-collector.ts';
 import { namespaceDeletion } from '../controllers/namespaces/namespace-deletion.ts';
 import { nodeLifecycleReconciler } from '../controllers/nodes/node-lifecycle.ts';
+import { podGarbageCollector } from '../controllers/nodes/pod-gc.ts';
 import { taintEvictionReconciler } from '../controllers/nodes/taint-eviction.ts';
 import { replicaSetReconciler } from '../controllers/replica-set/replica-set.ts';
 import { namespaceFurnitureReconciler } from '../controllers/service-accounts/namespace-furniture.ts';
 import type { NodePower } from '../faults/node-power.ts';
+import { claimBinder } from '../controllers/storage/claim-binder.ts';
+import { claimExpansion } from '../controllers/storage/claim-expansion.ts';
+import { ephemeralClaims } from '../controllers/storage/ephemeral-claims.ts';
+import { provisionerReconciler } from '../controllers/storage/provisioner.ts';
+import { storageClasses } from '../controllers/storage/storage-classes.ts';
+import { claimProtection, volumeProtection } from '../controllers/storage/storage-protection.ts';
+import { volumeKeeper } from '../controllers/storage/volume-keeper.ts';
 import { keepNodesAlive } from '../kubelet/heartbeats.ts';
+import { startKubeletEndpoint, type KubeletTls } from '../kubelet/endpoint/kubelet-endpoint.ts';
+import { PodServer } from '../kubelet/endpoint/pod-server.ts';
 import { Kubelet } from '../kubelet/kubelet.ts';
 import { schedulerReconciler } from '../scheduler/scheduler.ts';
 import { keyOf, type ClusterObjects, type ObjectKey } from './cluster-objects.ts';
@@ -45,11 +57,18 @@ export interface SimulationContext {
   readonly enqueue: (reconciler: string, key: ObjectKey) => void;
 }
 
+/** A connection to a port of a pod; undefined: nobody listens there. */
+export type PodDial = (address: string, port: number) => Duplex | undefined;
+
 export interface SimulationOptions extends Pick<SimulationContext, 'viewOf' | 'kinds' | 'clock' | 'ca'> {
   readonly clusterName: string;
-  readonly nodes: number;
+  readonly nodeNames: readonly string[];
   readonly events: boolean;
   readonly nodeGraceMs: number;
+  /** By which kubelets answer the API server. Without it nobody can look into pods. */
+  readonly kubeletTls?: KubeletTls | undefined;
+  /** Called once with how pods are reached by their addresses. */
+  readonly onPodServer?: (dial: PodDial) => void;
   /** Without it all nodes are alive. */
   readonly nodePower?: NodePower | undefined;
   readonly logger?: Logger;
@@ -57,7 +76,7 @@ export interface SimulationOptions extends Pick<SimulationContext, 'viewOf' | 'k
 
 /** Lets a cluster live until the signal aborts. Resolves when everything has come to rest. */
 export async function runSimulation(options: SimulationOptions, signal: AbortSignal): Promise<void> {
-  const { viewOf, clock, ca, clusterName, nodes, events, logger } = options;
+  const { viewOf, clock, ca, clusterName, nodeNames, events, logger } = options;
   const objects = viewOf('kube-controller-manager');
   const host = new ReconcilerHost(objects, { clock, ...(logger && { logger }) });
   const context: SimulationContext = {
@@ -78,11 +97,18 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
     for (const pod of objects.list(PODS)) if (pod.spec.nodeName === node) host.enqueue('kubelet', keyOf(pod));
   });
   const kubelet = new Kubelet(context);
+  const pods = new PodServer(clusterName, clock);
+  options.onPodServer?.((address, port) => {
+    const found = kubelet.findByAddress(address);
+    return found && pods.connect(found, port);
+  });
+  const endpoint =
+    options.kubeletTls && (await startKubeletEndpoint({ kubelet, pods, clock, tls: options.kubeletTls }));
   const alive = {
     objects: viewOf('kubelet'),
     clusterName,
-    nodes,
-    kubeletPort: undefined,
+    nodeNames,
+    kubeletPort: endpoint?.port,
     clock,
     isAlive: context.isNodeAlive,
   };
@@ -90,6 +116,7 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
     await Promise.all([host.run(reconcilers(context, kubelet), signal), keepNodesAlive(alive, signal)]);
   } finally {
     kubelet.stop();
+    await endpoint?.stop();
   }
 }
 
@@ -101,6 +128,14 @@ function reconcilers(context: SimulationContext, kubelet: Kubelet): readonly Rec
     namespaceFurnitureReconciler(context),
     serviceEndpoints(context),
     endpointsMirror(context),
+    storageClasses(context),
+    claimBinder(context),
+    volumeKeeper(context),
+    provisionerReconciler(context),
+    claimExpansion(context),
+    claimProtection(context),
+    volumeProtection(context),
+    ephemeralClaims(context),
     deploymentReconciler(context),
     replicaSetReconciler(context),
     replicationControllerReconciler(context),
@@ -110,6 +145,8 @@ function reconcilers(context: SimulationContext, kubelet: Kubelet): readonly Rec
     cronJobReconciler(context),
     nodeLifecycleReconciler(context),
     taintEvictionReconciler(context),
+    podGarbageCollector(context),
+    disruptionBudgets(context),
     schedulerReconciler(context),
     kubelet.reconciler,
   ];

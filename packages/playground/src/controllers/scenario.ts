@@ -65,6 +65,38 @@ export async function becomes<T extends KubeObject>(
   return found as T;
 }
 
+interface ShownEvent {
+  readonly type: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Waits for an event about the object of this name. */
+export async function eventsAbout(
+  cluster: ScenarioCluster,
+  namespace: string,
+  name: string,
+  expected: ShownEvent,
+): Promise<void> {
+  const path = `${core(namespace, 'events')}?fieldSelector=involvedObject.name%3D${name}`;
+  let seen: ShownEvent[] = [];
+  try {
+    await eventually(expected.reason, async () => {
+      seen = (await items<KubeObject & ShownEvent>(cluster, path)).map(({ type, reason, message }) => ({
+        type,
+        reason,
+        message,
+      }));
+      return seen.some(
+        ({ type, reason, message }) =>
+          type === expected.type && reason === expected.reason && message === expected.message,
+      );
+    });
+  } catch (error) {
+    throw new Error(`${namespace}/${name}: ${JSON.stringify(seen)}`, { cause: error });
+  }
+}
+
 /** Writes the newest version, changed; again if another write came first. */
 export async function edit<T extends KubeObject>(
   cluster: ScenarioCluster,

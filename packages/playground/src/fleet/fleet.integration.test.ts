@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { KubeObject } from '@banyan/api';
-import { KubeClient, isTimeout, isUnreachable, loadConnection } from '@banyan/kube';
-import { eventually, FakeClock } from '@banyan/testing';
-import { NODES, PODS } from '../cluster/resources.ts';
+import { isUnreachable, KubeClient, loadConnection, type ClusterConnection } from '@banyan/kube';
+import { eventually, FakeClock, httpsExchange, httpsOpen, type HttpsPeer } from '@banyan/testing';
+import { CONFIG_MAPS, NAMESPACES, NODES, PODS } from '../cluster/resources.ts';
 import type { FleetMember } from './fleet-member.ts';
 import { startFleet, type Fleet, type FleetOptions } from './fleet.ts';
 
-const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
-const CONFIG_MAPS = { group: '', version: 'v1', resource: 'configmaps' };
+const CONFIG_MAP_PATH = '/api/v1/namespaces/default/configmaps';
 
 async function temporaryDir(t: TestContext): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'banyan-fleet-'));
@@ -26,20 +23,26 @@ async function fleetOf(t: TestContext, options: FleetOptions): Promise<Fleet> {
   return fleet;
 }
 
-/** A fleet of one with a client that comes from outside. */
-async function oneMember(t: TestContext, options: Partial<FleetOptions> = {}) {
-  const dir = await temporaryDir(t);
-  const fleet = await fleetOf(t, { members: 1, dir, nodes: 0, ...options });
-  const [member] = fleet.members;
+async function oneMember(t: TestContext, options: Partial<FleetOptions> = {}): Promise<FleetMember> {
+  const [member] = (await fleetOf(t, { members: 1, nodes: 0, ...options })).members;
   assert.ok(member);
-  return { dir, member, client: await clientOf(t, member) };
+  return member;
 }
 
-async function clientOf(t: TestContext, { kubeconfig = '' }: FleetMember): Promise<KubeClient> {
-  const connection = await loadConnection({ path: kubeconfig, env: {} });
-  const client = new KubeClient(connection, { retries: 0 });
+function clientOf(t: TestContext, connection: ClusterConnection): KubeClient {
+  const client = new KubeClient(connection);
   t.after(() => client.close());
   return client;
+}
+
+/** How a client from outside comes, one that tries nothing twice. */
+function peerOf({ server, cluster }: FleetMember): HttpsPeer {
+  const { ca, admin } = cluster.certificates;
+  return { server, ca, certificate: admin.certificate, key: admin.key };
+}
+
+async function statusOf(member: FleetMember): Promise<number> {
+  return (await httpsExchange(peerOf(member), { path: CONFIG_MAP_PATH })).status;
 }
 
 test('members are clusters of their own, with kubeconfigs for their owner alone', async (t) => {
@@ -49,14 +52,14 @@ test('members are clusters of their own, with kubeconfigs for their owner alone'
     members.map(({ name }) => name),
     ['member1', 'member2'],
   );
-  for (const member of members) {
-    assert.equal(member.kubeconfig, join(dir, `${member.name}.kubeconfig`));
-    assert.equal((await stat(member.kubeconfig)).mode & 0o777, 0o600);
-    const client = await clientOf(t, member);
+  for (const { name, kubeconfig } of members) {
+    assert.equal(kubeconfig, join(dir, `${name}.kubeconfig`));
+    assert.equal((await stat(kubeconfig)).mode & 0o777, 0o600);
+    const client = clientOf(t, await loadConnection({ path: kubeconfig, env: {} }));
     await eventually('two nodes', async () => {
       const { items } = await client.list(NODES, {});
       const names = items.map(({ metadata }) => metadata.name).sort();
-      return names.join() === `${member.name}-node-1,${member.name}-node-2`;
+      return names.join() === `${name}-node-1,${name}-node-2`;
     });
   }
 });
@@ -64,88 +67,86 @@ test('members are clusters of their own, with kubeconfigs for their owner alone'
 test('what was written is there after a restart', async (t) => {
   const dir = await temporaryDir(t);
   const first = await startFleet({ members: 1, dir, nodes: 0 });
-  const [before] = first.members;
-  assert.ok(before);
-  await (await clientOf(t, before)).create(NAMESPACES, namespace('kept'));
+  await first.members[0]?.cluster.objects.create(NAMESPACES, { metadata: { name: 'kept' } });
   await first.stop();
-  const { members } = await fleetOf(t, { members: 1, dir, nodes: 0 });
-  const [after] = members;
-  assert.ok(after);
-  const found = await (await clientOf(t, after)).get(NAMESPACES, { name: 'kept' });
-  assert.equal(found.metadata.name, 'kept');
+  const member = await oneMember(t, { dir });
+  assert.ok(member.cluster.objects.get(NAMESPACES, { name: 'kept' }));
 });
 
 test('a fleet of which one member cannot start leaves nothing running', async (t) => {
-  const { member } = await oneMember(t);
-  const taken = Number(new URL(member.server).port);
+  const taken = Number(new URL((await oneMember(t)).server).port);
   const start = startFleet({ members: 2, nodes: 0, portOf: (index) => (index === 1 ? taken : 0) });
   await assert.rejects(start, { code: 'EADDRINUSE' });
 });
 
 test('a member that is cut off refuses clients and breaks their watches, and lives on itself', async (t) => {
-  const { member, client } = await oneMember(t);
-  const watch = client.watch(CONFIG_MAPS, { namespace: 'default' })[Symbol.asyncIterator]();
-  const next = watch.next().then(
-    ({ done }) => done,
-    () => 'broken',
-  );
-  await client.list(CONFIG_MAPS, { namespace: 'default' });
+  const member = await oneMember(t, { dir: await temporaryDir(t) });
+  const client = clientOf(t, await loadConnection({ path: member.kubeconfig ?? '', env: {} }));
+  const watch = client.watch(CONFIG_MAPS, { namespace: 'default', signal: t.signal });
+  assert.equal((await watch.next()).value?.object.metadata.name, 'kube-root-ca.crt');
+  const broken = assert.rejects(watch.next(), isUnreachable);
   await member.faults.cut('refuse');
-  assert.notEqual(await next, false);
-  await assert.rejects(client.list(NAMESPACES, {}), isUnreachable);
-  await member.cluster.objects.create({ ...CONFIG_MAPS, kind: 'ConfigMap' }, named('meanwhile'));
+  await broken;
+  await assert.rejects(statusOf(member), { code: 'ECONNREFUSED' });
+  await member.cluster.objects.create(CONFIG_MAPS, named('meanwhile'));
   await member.faults.heal();
-  const found = await client.get(CONFIG_MAPS, { namespace: 'default', name: 'meanwhile' });
-  assert.equal(found.metadata.name, 'meanwhile');
+  const found = await httpsExchange(peerOf(member), { path: `${CONFIG_MAP_PATH}/meanwhile` });
+  assert.equal(found.status, 200);
 });
 
-test('to a member that hangs, requests wait until they give up', async (t) => {
-  const { member, client } = await oneMember(t);
-  await client.list(NAMESPACES, {});
+test('a member that hangs answers nobody, and all who waited once it is healed', async (t) => {
+  const member = await oneMember(t);
+  const watch = await httpsOpen(peerOf(member), { path: `${CONFIG_MAP_PATH}?watch=true` });
+  let events = '';
+  watch.on('data', (chunk) => (events += String(chunk)));
+  await eventually('the watch is at its beginning', () => events.includes('kube-root-ca.crt'));
   await member.faults.cut('hang');
-  await assert.rejects(client.list(NAMESPACES, { timeoutMs: 50 }), isTimeout);
+  const answer = statusOf(member);
+  const first = Promise.race([answer, member.cluster.objects.create(CONFIG_MAPS, named('unseen'))]);
+  assert.equal(typeof (await first), 'object');
+  assert.ok(!events.includes('unseen'));
   await member.faults.heal();
-  assert.ok((await client.list(NAMESPACES, {})).items.length > 0);
+  assert.equal(await answer, 200);
+  await eventually('the watch goes on', () => events.includes('unseen'));
+  watch.destroy();
 });
 
-test('an API server in trouble answers 429 with when to come back, or 500, and its own parts are spared', async (t) => {
-  const { member, client } = await oneMember(t);
+test('an API server in trouble says 429 and when to come back, or 500, and its own parts are spared', async (t) => {
+  const member = await oneMember(t);
   member.faults.answerErrors({ status: 429, share: 1, retryAfterSeconds: 3 });
-  await assert.rejects(client.list(NAMESPACES, {}), {
-    status: 429,
-    retryAfterSeconds: 3,
-  });
+  const busy = await httpsExchange(peerOf(member), { path: CONFIG_MAP_PATH });
+  assert.deepEqual([busy.status, busy.headers['retry-after']], [429, '3']);
   member.faults.answerErrors({ status: 500, share: 1, retryAfterSeconds: 1 });
-  await assert.rejects(client.list(NAMESPACES, {}), { status: 500 });
-  await member.cluster.objects.create({ ...CONFIG_MAPS, kind: 'ConfigMap' }, named('inside'));
+  const failed = await httpsExchange(peerOf(member), { path: CONFIG_MAP_PATH });
+  assert.equal((JSON.parse(String(failed.body)) as { reason: string }).reason, 'InternalError');
+  await member.cluster.objects.create(CONFIG_MAPS, named('inside'));
+  await member.faults.heal();
+  assert.equal(await statusOf(member), 200);
 });
 
 test('a slow member answers late', async (t) => {
-  const clock = new FakeClock();
-  const { member, client } = await oneMember(t, { clock });
-  await client.list(NAMESPACES, {});
-  member.faults.slow(5000);
+  const clock = new FakeClock(Date.now());
+  const member = await oneMember(t, { clock });
+  member.faults.slow(5);
   let isAnswered = false;
-  const answer = client.list(NAMESPACES, {}).then(() => (isAnswered = true));
-  await eventually('the request waits', () => (clock.nextTimerMs ?? Infinity) <= clock.elapsed() + 5000);
+  const answer = statusOf(member).finally(() => (isAnswered = true));
+  await eventually('the request waits', () => clock.nextTimerMs === clock.elapsed() + 5);
   assert.equal(isAnswered, false);
-  await clock.advance(5000);
-  await answer;
+  await clock.advance(5);
+  assert.equal(await answer, 200);
 });
 
 test('the clock of a member may be wrong', async (t) => {
-  const { member, client } = await oneMember(t);
+  const member = await oneMember(t);
   member.faults.shiftClock(3_600_000);
-  const created = await client.create(NAMESPACES, namespace('later'));
+  const created = await member.cluster.objects.create(CONFIG_MAPS, named('later'));
   const aheadMs = Date.parse(created.metadata.creationTimestamp ?? '') - Date.now();
   assert.ok(aheadMs > 3_500_000 && aheadMs < 3_700_000, `${aheadMs} ms`);
 });
 
 test('a node that plays dead is found out, and comes back', async (t) => {
-  const clock = new FakeClock();
-  const { members } = await fleetOf(t, { members: 1, nodes: 2, clock });
-  const [member] = members;
-  assert.ok(member);
+  const clock = new FakeClock(Date.now());
+  const member = await oneMember(t, { nodes: 2, clock });
   const { objects } = member.cluster;
   const readiness = () =>
     [...objects.list(NODES)].map(
@@ -159,7 +160,11 @@ test('a node that plays dead is found out, and comes back', async (t) => {
   });
   await objects.create(PODS, {
     metadata: { namespace: 'default', name: 'waiting' },
-    spec: { nodeName: 'member1-node-2', containers: [{ name: 'one', image: 'one' }] },
+    spec: {
+      nodeName: 'member1-node-2',
+      tolerations: [{ operator: 'Exists' }],
+      containers: [{ name: 'one', image: 'one' }],
+    },
   });
   await member.faults.heal();
   const isRunning = () =>
@@ -170,10 +175,6 @@ test('a node that plays dead is found out, and comes back', async (t) => {
   });
 });
 
-function namespace(name: string): KubeObject {
-  return { apiVersion: 'v1', kind: 'Namespace', metadata: { name } };
-}
-
-function named(name: string): Pick<KubeObject, 'metadata'> {
+function named(name: string): { metadata: { namespace: string; name: string } } {
   return { metadata: { namespace: 'default', name } };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@banyan/controller';
 import type { ClusterObjects } from '../cluster/cluster-objects.ts';
 import { LEASES, NODES } from '../cluster/resources.ts';
-import { nodeName, nodeStatus, playgroundNode } from './nodes.ts';
+import { nodeStatus, playgroundNode } from './nodes.ts';
 
 const LEASE_NAMESPACE = 'kube-node-lease';
 const LEASE_SECONDS = 40;
@@ -12,7 +12,7 @@ const STATUS_MS = 300_000;
 export interface HeartbeatOptions {
   readonly objects: ClusterObjects;
   readonly clusterName: string;
-  readonly nodes: number;
+  readonly nodeNames: readonly string[];
   readonly kubeletPort: number | undefined;
   readonly clock: Clock;
   /** False while a node plays dead. */
@@ -21,14 +21,15 @@ export interface HeartbeatOptions {
 
 /** Registers the nodes and keeps them alive until the signal aborts. */
 export async function keepNodesAlive(options: HeartbeatOptions, signal: AbortSignal): Promise<void> {
-  const { objects, clusterName, nodes, clock } = options;
-  const names = Array.from({ length: nodes }, (_, i) => nodeName(clusterName, i + 1));
-  for (const [i] of names.entries()) await objects.ensure(NODES, playgroundNode(clusterName, i + 1));
+  const { objects, clusterName, nodeNames, clock } = options;
+  for (const [i, name] of nodeNames.entries()) {
+    await objects.ensure(NODES, playgroundNode(clusterName, name, i + 1));
+  }
   let statusDueMs = -Infinity;
   while (!signal.aborted) {
     const isStatusDue = clock.elapsed() >= statusDueMs;
     if (isStatusDue) statusDueMs = clock.elapsed() + STATUS_MS;
-    await Promise.all(names.filter(options.isAlive).map((name) => beat(options, name, isStatusDue)));
+    await Promise.all(nodeNames.filter(options.isAlive).map((name) => beat(options, name, isStatusDue)));
     await pause(clock, RENEW_MS, signal);
   }
 }
@@ -67,6 +68,7 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     };
     const cancel = clock.after(ms, done);
-    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done, { once: true });
   });
 }

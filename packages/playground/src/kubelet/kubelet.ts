@@ -80,7 +80,7 @@ export class Kubelet {
     if (pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed') return DONE;
     const run = this.#runs.get(pod.metadata.uid ?? '') ?? this.#begin(pod, key);
     const nextMs = run.advance(pod);
-    this.#note(pod, key, run.isStuck);
+    this.#note(pod, key, run.containers.isStuck);
     await this.#report(pod, key, run);
     return nextMs === undefined ? DONE : { requeueAfterMs: nextMs };
   }
@@ -89,7 +89,8 @@ export class Kubelet {
     const place = { hostIP: HOST_IP, podIP: this.#addressOf(pod) };
     const nowMs = this.#context.clock.now();
     await this.#objects.updateBelow(PODS, 'status', key, (draft) => {
-      if (draft.metadata.uid === pod.metadata.uid) draft.status = podStatus(draft, run, place, nowMs);
+      if (draft.metadata.uid === pod.metadata.uid)
+        draft.status = podStatus(draft, run.containers, place, nowMs);
     });
   }
 

@@ -7,13 +7,12 @@ const GIBIBYTE_KI = 1024 * 1024;
 export const PROVIDER = 'playground://';
 const ZONES = ['a', 'b', 'c'];
 
-export function nodeName(clusterName: string, index: number): string {
-  return `${clusterName}-node-${index}`;
-}
-
 /** A node of the playground, `index` from 1. */
-export function playgroundNode(clusterName: string, index: number): Omit<Node, 'apiVersion' | 'kind'> {
-  const name = nodeName(clusterName, index);
+export function playgroundNode(
+  clusterName: string,
+  name: string,
+  index: number,
+): Omit<Node, 'apiVersion' | 'kind'> {
   const zone = ZONES[(index - 1) % ZONES.length] ?? '';
   const podCIDR = podNetworkOf(index);
   return {

@@ -2,7 +2,7 @@ import type { Condition, Pod, PodStatus } from '@banyan/api/objects';
 import { setCondition, timestamp } from '../cluster/set-condition.ts';
 import { containerStatus } from './containers/container-status.ts';
 import { identityOf } from './pod-identity.ts';
-import type { PodRun } from './pod-run.ts';
+import type { PodContainers } from './containers/pod-containers.ts';
 
 export interface PodPlace {
   readonly hostIP: string;
@@ -12,9 +12,9 @@ export interface PodPlace {
 type Said = Omit<Condition, 'lastTransitionTime'>;
 
 /** What a kubelet says of a pod, from what its containers do. */
-export function podStatus(pod: Readonly<Pod>, run: PodRun, place: PodPlace, nowMs: number): PodStatus {
+export function podStatus(pod: Readonly<Pod>, run: PodContainers, place: PodPlace, nowMs: number): PodStatus {
   const identity = identityOf(pod);
-  const statuses = (runs: PodRun['all']) =>
+  const statuses = (runs: PodContainers['all']) =>
     runs.map((each) =>
       containerStatus(each, identity, { ready: run.isReady(each), nowMs, restarts: run.willRestart(each) }),
     );
@@ -42,7 +42,7 @@ export function podStatus(pod: Readonly<Pod>, run: PodRun, place: PodPlace, nowM
   };
 }
 
-function phaseOf(run: PodRun): NonNullable<PodStatus['phase']> {
+function phaseOf(run: PodContainers): NonNullable<PodStatus['phase']> {
   if (run.isOver) {
     const isWell = run.main.every(({ state }) => state.type === 'ended' && state.code === 0);
     return isWell && run.failure === undefined && !run.hasFailedInit ? 'Succeeded' : 'Failed';
@@ -50,7 +50,7 @@ function phaseOf(run: PodRun): NonNullable<PodStatus['phase']> {
   return !run.isInitialized || run.main.some(({ state }) => state.type === 'waiting') ? 'Pending' : 'Running';
 }
 
-function conditionsOf(pod: Readonly<Pod>, run: PodRun, phase: PodStatus['phase']): Said[] {
+function conditionsOf(pod: Readonly<Pod>, run: PodContainers, phase: PodStatus['phase']): Said[] {
   const isOver = phase === 'Succeeded' || phase === 'Failed';
   const containersReady = readiness('ContainersReady', run, phase);
   return [
@@ -62,7 +62,7 @@ function conditionsOf(pod: Readonly<Pod>, run: PodRun, phase: PodStatus['phase']
   ];
 }
 
-function initialized(run: PodRun, phase: PodStatus['phase']): Said {
+function initialized(run: PodContainers, phase: PodStatus['phase']): Said {
   if (run.isInitialized)
     return { type: 'Initialized', status: 'True', ...(phase === 'Succeeded' && { reason: 'PodCompleted' }) };
   const left = run.init.filter((each) => !(each.role === 'sidecar' ? each.isStarted : run.isReady(each)));
@@ -76,7 +76,7 @@ function initialized(run: PodRun, phase: PodStatus['phase']): Said {
   };
 }
 
-function readiness(type: 'ContainersReady', run: PodRun, phase: PodStatus['phase']): Said {
+function readiness(type: 'ContainersReady', run: PodContainers, phase: PodStatus['phase']): Said {
   if (phase === 'Succeeded') return { type, status: 'False', reason: 'PodCompleted' };
   if (phase === 'Failed') return { type, status: 'False', reason: 'PodFailed' };
   const counted = [...run.init.filter(({ role }) => role === 'sidecar'), ...run.main];
@@ -91,8 +91,8 @@ function readiness(type: 'ContainersReady', run: PodRun, phase: PodStatus['phase
 }
 
 /** A pod is ready when its containers are, and whatever else it asks for is so. */
-function gated({ spec, status }: Readonly<Pod>, { type: _, ...containers }: Said): Said {
-  if (containers.status !== 'True') return { type: 'Ready', ...containers };
+function gated({ spec, status }: Readonly<Pod>, containers: Said): Said {
+  if (containers.status !== 'True') return { ...containers, type: 'Ready' };
   const missing = (spec.readinessGates ?? []).filter(
     ({ conditionType }) => status?.conditions?.find(({ type }) => type === conditionType)?.status !== 'True',
   );

@@ -43,7 +43,10 @@ function script(text: string, more: object = {}) {
 
 test('a command runs, and its exit code is the container’s', async (t) => {
   const cluster = await clusterWith(t);
-  await run(cluster, { restartPolicy: 'Never', containers: [script('echo hi; echo why > /dev/termination-log; exit 3')] });
+  await run(cluster, {
+    restartPolicy: 'Never',
+    containers: [script('echo hi; echo why > /dev/termination-log; exit 3')],
+  });
   await eventually('failed', () => pod(cluster)?.status?.phase === 'Failed');
   const { exitCode, reason, message } = state(cluster)?.state?.terminated ?? {};
   assert.deepEqual({ exitCode, reason, message }, { exitCode: 3, reason: 'Error', message: 'why\n' });
@@ -55,8 +58,15 @@ test('a container that fails is restarted, then later and later', async (t) => {
   await eventually('waiting', () => state(cluster)?.state?.waiting?.reason === 'CrashLoopBackOff');
   assert.equal(state(cluster)?.restartCount, 1);
   assert.equal(state(cluster)?.lastState?.terminated?.exitCode, 1);
-  assert.match(state(cluster)?.state?.waiting?.message ?? '', /^back-off 10s restarting failed container=c pod=p_default\(/);
-  assert.ok(eventsOf(cluster).some((event) => event.startsWith('BackOff: Back-off restarting failed container c in pod p_')));
+  assert.match(
+    state(cluster)?.state?.waiting?.message ?? '',
+    /^back-off 10s restarting failed container=c pod=p_default\(/,
+  );
+  assert.ok(
+    eventsOf(cluster).some((event) =>
+      event.startsWith('BackOff: Back-off restarting failed container c in pod p_'),
+    ),
+  );
 });
 
 test('a missing ConfigMap holds a container back until it is there', async (t) => {
@@ -74,7 +84,10 @@ test('a missing ConfigMap holds a container back until it is there', async (t) =
   });
   await eventually('waits', () => state(cluster)?.state?.waiting?.reason === 'CreateContainerConfigError');
   assert.equal(state(cluster)?.state?.waiting?.message, 'configmap "colors" not found');
-  await cluster.objects.create(CONFIG_MAPS, { metadata: { namespace: 'default', name: 'colors' }, data: { a: 'red' } });
+  await cluster.objects.create(CONFIG_MAPS, {
+    metadata: { namespace: 'default', name: 'colors' },
+    data: { a: 'red' },
+  });
   await eventually('done', () => pod(cluster)?.status?.phase === 'Succeeded');
 });
 
@@ -82,7 +95,10 @@ test('a missing Secret of a volume keeps the pod from being created', async (t) 
   const cluster = await clusterWith(t);
   await run(cluster, {
     restartPolicy: 'Never',
-    volumes: [{ name: 'v', secret: { secretName: 's' } }, { name: 'w', emptyDir: {} }],
+    volumes: [
+      { name: 'v', secret: { secretName: 's' } },
+      { name: 'w', emptyDir: {} },
+    ],
     containers: [
       script('[ "$(cat /v/k)" = x ] && echo 1 > /w/f && [ "$(cat /w/f)" = 1 ]', {
         volumeMounts: [
@@ -96,20 +112,29 @@ test('a missing Secret of a volume keeps the pod from being created', async (t) 
     eventsOf(cluster).includes('FailedMount: MountVolume.SetUp failed for volume "v" : secret "s" not found'),
   );
   assert.equal(state(cluster)?.state?.waiting?.reason, 'ContainerCreating');
-  await cluster.objects.create(SECRETS, { metadata: { namespace: 'default', name: 's' }, data: { k: 'eA==' } });
+  await cluster.objects.create(SECRETS, {
+    metadata: { namespace: 'default', name: 's' },
+    data: { k: 'eA==' },
+  });
   await eventually('done', () => pod(cluster)?.status?.phase === 'Succeeded');
 });
 
 test('init containers run in their order, sidecars as long as the rest', async (t) => {
   const cluster = await clusterWith(t);
   const volumeMounts = [{ name: 'v', mountPath: '/v' }];
-  const step = (name: string, text: string, more: object = {}) => ({ ...script(text, more), name, volumeMounts });
+  const step = (name: string, text: string, more: object = {}) => ({
+    ...script(text, more),
+    name,
+    volumeMounts,
+  });
   await run(cluster, {
     restartPolicy: 'Never',
     volumes: [{ name: 'v', emptyDir: {} }],
     initContainers: [
       step('first', 'echo first >> /v/order'),
-      step('sidecar', "echo sidecar >> /v/order; trap 'exit 0' TERM; sleep infinity", { restartPolicy: 'Always' }),
+      step('sidecar', "echo sidecar >> /v/order; trap 'exit 0' TERM; sleep infinity", {
+        restartPolicy: 'Always',
+      }),
       step('second', 'echo second >> /v/order'),
     ],
     containers: [step('c', '[ "$(cat /v/order | tr "\\n" -)" = first-sidecar-second- ]')],
@@ -135,18 +160,32 @@ test('a pod that is deleted gets time to end, and no more', async (t) => {
 
 test('probes decide who is ready, and who is restarted', async (t) => {
   const cluster = await clusterWith(t);
-  const probe = (command: string) => ({ exec: { command: ['sh', '-c', command] }, periodSeconds: 1, failureThreshold: 1 });
+  const probe = (command: string) => ({
+    exec: { command: ['sh', '-c', command] },
+    periodSeconds: 1,
+    failureThreshold: 1,
+  });
   await run(cluster, {
     terminationGracePeriodSeconds: 1,
     containers: [
-      script('touch /tmp/well; sleep infinity', { readinessProbe: probe('cat /tmp/ready'), livenessProbe: probe('cat /tmp/well') }),
-      { name: 'web', image: 'web', ports: [{ containerPort: 80, name: 'http' }], readinessProbe: { httpGet: { port: 'http' } } },
+      script('touch /tmp/well; sleep infinity', {
+        readinessProbe: probe('cat /tmp/ready'),
+        livenessProbe: probe('cat /tmp/well'),
+      }),
+      {
+        name: 'web',
+        image: 'web',
+        ports: [{ containerPort: 80, name: 'http' }],
+        readinessProbe: { httpGet: { port: 'http' } },
+      },
       { name: 'wrong', image: 'wrong', readinessProbe: { tcpSocket: { port: 81 } } },
     ],
   });
   await eventually('web is ready', () => state(cluster, 'web')?.ready === true);
   await eventually('told', () =>
-    eventsOf(cluster).includes("Unhealthy: Readiness probe failed: cat: can't open '/tmp/ready': No such file or directory\n"),
+    eventsOf(cluster).includes(
+      "Unhealthy: Readiness probe failed: cat: can't open '/tmp/ready': No such file or directory\n",
+    ),
   );
   assert.equal(state(cluster)?.ready, false);
   assert.equal(state(cluster, 'wrong')?.ready, false);

@@ -6,16 +6,15 @@ export function matchesGlob(pattern: string, text: string): boolean {
 }
 
 export function globExpression(pattern: string, isGreedy = true): string {
-  return pattern.replace(
-    /\\(.)|\[(!?)([^\]]+)\]|([\s\S])/g,
-    (all: string, escaped: string | undefined, negated: string, set: string | undefined, one: string) => {
-      if (escaped !== undefined) return escapeRegExp(escaped);
-      if (set !== undefined) return `[${negated === '!' ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`;
-      if (one === '*') return isGreedy ? '.*' : '.*?';
-      if (one === '?') return '.';
-      return escapeRegExp(all);
-    },
-  );
+  let expression = '';
+  for (const [all, escaped, negated, set] of pattern.matchAll(/\\(.)|\[(!?)([^\]]+)\]|[\s\S]/g)) {
+    if (escaped !== undefined) expression += escapeRegExp(escaped);
+    else if (set !== undefined)
+      expression += `[${negated === '!' ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`;
+    else if (all === '*') expression += isGreedy ? '.*' : '.*?';
+    else expression += all === '?' ? '.' : escapeRegExp(all);
+  }
+  return expression;
 }
 
 function escapeRegExp(text: string): string {

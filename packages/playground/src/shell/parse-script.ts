@@ -1,9 +1,9 @@
-import { parseQuotedText, parseWord, plainText } from './parse-words.ts';
-import { ScriptReader } from './script-reader.ts';
+import { parseRedirect, parseRedirects } from './parse-redirects.ts';
+import { parseWord, plainText } from './parse-words.ts';
+import { ScriptReader, skipBlankLines, skipSpace } from './script-reader.ts';
 import type { Branch, Command, CommandBody, Pipeline, Redirect, Script, Statement, Word } from './script.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=/;
-const REDIRECT = /(\d?)(<<-|<<|>>|>&|<&|>\||<|>)/y;
 const KEYWORDS = ['if', 'while', 'until', 'for', 'case', '{'] as const;
 /** What ends a list of commands without being one. */
 const CLOSERS = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}', ';;', ')']);
@@ -191,52 +191,6 @@ function parseWords(reader: ScriptReader): Word[] {
   }
 }
 
-function parseRedirects(reader: ScriptReader): Redirect[] {
-  const redirects: Redirect[] = [];
-  for (;;) {
-    skipSpace(reader);
-    const redirect = parseRedirect(reader);
-    if (redirect === undefined) return redirects;
-    redirects.push(redirect);
-  }
-}
-
-function parseRedirect(reader: ScriptReader): Redirect | undefined {
-  const found = reader.match(REDIRECT);
-  if (found === undefined) return undefined;
-  const [, number = '', operator = ''] = /^(\d?)(.*)$/.exec(found) ?? [];
-  const isInput = operator.startsWith('<');
-  const descriptor = number === '' ? (isInput ? 0 : 1) : Number(number);
-  skipSpace(reader);
-  const target = parseWord(reader) ?? reader.fail();
-  if (operator.startsWith('<<')) return hereDocument(reader, { target, stripsTabs: operator === '<<-' });
-  if (operator === '<' || operator === '>>' || operator === '>&') return { descriptor, operator, target };
-  return { descriptor, operator: operator === '<&' ? '>&' : '>', target };
-}
-
-function hereDocument(
-  reader: ScriptReader,
-  { target, stripsTabs }: { target: Word; stripsTabs: boolean },
-): Redirect {
-  const isLiteral = target.some(({ quoted }) => quoted);
-  const end = target.map((part) => (part.type === 'text' ? part.text : '')).join('');
-  const text: { -readonly [K in keyof Redirect]: Redirect[K] } = {
-    descriptor: 0,
-    operator: '<<',
-    target: [],
-  };
-  reader.awaitHereDocument({
-    end,
-    stripsTabs,
-    found: (found) => {
-      text.target = isLiteral
-        ? [{ type: 'text', text: found, quoted: true }]
-        : parseQuotedText(found, reader.parseScript);
-    },
-  });
-  return text;
-}
-
 /** The word that stands here, as far as it could be a keyword. */
 function peekWord(reader: ScriptReader): string {
   if (reader.startsWith(';;')) return ';;';
@@ -256,14 +210,4 @@ function takeWord(reader: ScriptReader, word: string): boolean {
 
 function expectWord(reader: ScriptReader, word: string): void {
   if (!takeWord(reader, word)) reader.fail();
-}
-
-function skipSpace(reader: ScriptReader): void {
-  reader.match(/(?:[ \t\r]|\\\n)+/y);
-  if (reader.peek() === '#') reader.match(/[^\n]*/y);
-}
-
-function skipBlankLines(reader: ScriptReader): void {
-  do skipSpace(reader);
-  while (reader.takeIf('\n'));
 }

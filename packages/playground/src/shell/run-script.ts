@@ -1,13 +1,13 @@
 import { BrokenPipe, ByteReader, Collector, NOTHING, Pipe } from './byte-streams.ts';
 import { COMMANDS } from './commands/command-table.ts';
-import { expandPattern, expandText, expandWords, type Expansion } from './expand-words.ts';
+import { expandText, expandWords, type Expansion } from './expand-words.ts';
 import { FileError } from './file-tree.ts';
-import { matchesGlob } from './glob.ts';
 import { parseScript } from './parse-script.ts';
 import { redirected } from './redirects.ts';
 import type { Command, Pipeline, Script, Statement } from './script.ts';
 import { ShellSyntaxError } from './script.ts';
-import { BUILT_INS, LeaveFunction, LeaveLoop, LeaveShell } from './shell-built-ins.ts';
+import { runCompound } from './run-compound.ts';
+import { BUILT_INS, LeaveFunction, LeaveShell } from './shell-built-ins.ts';
 import { complain, type CommandContext, type ShellCommand } from './shell-command.ts';
 import type { ShellProcess, ShellStreams } from './shell-process.ts';
 import type { ShellSession } from './shell-session.ts';
@@ -194,14 +194,6 @@ export class ScriptRunner {
     switch (command.type) {
       case 'simple':
         return this.#runSimple(command, streams);
-      case 'if':
-        return this.#runIf(command, streams);
-      case 'while':
-        return this.#runWhile(command, streams);
-      case 'for':
-        return this.#runFor(command, streams);
-      case 'case':
-        return this.#runCase(command, streams);
       case 'group':
         return this.run(command.body, streams);
       case 'subshell':
@@ -209,6 +201,13 @@ export class ScriptRunner {
       case 'function':
         this.#session.functions.set(command.name, command.body);
         return 0;
+      default:
+        return runCompound(command, {
+          session: this.#session,
+          expansion: this.#expansion(streams),
+          run: (script) => this.run(script, streams),
+          step: () => this.#process.step(),
+        });
     }
   }
 
@@ -232,70 +231,6 @@ export class ScriptRunner {
       else variables.set(name, old);
     }
     return code;
-  }
-
-  async #runIf(command: Extract<Command, { type: 'if' }>, streams: ShellStreams): Promise<number> {
-    for (const { condition, body } of command.branches) {
-      if ((await this.#judge(condition, streams)) === 0) return this.run(body, streams);
-    }
-    this.#session.status = 0;
-    return this.run(command.otherwise ?? [], streams);
-  }
-
-  /** In a condition a failure is an answer. */
-  async #judge(condition: Script, streams: ShellStreams): Promise<number> {
-    const { options } = this.#session;
-    const isStrict = options.delete('e');
-    try {
-      return await this.run(condition, streams);
-    } finally {
-      if (isStrict) options.add('e');
-    }
-  }
-
-  async #runWhile(command: Extract<Command, { type: 'while' }>, streams: ShellStreams): Promise<number> {
-    let code = 0;
-    for (;;) {
-      await this.#process.step();
-      const isTrue = (await this.#judge(command.condition, streams)) === 0;
-      if (isTrue === command.isUntil) return code;
-      if (await this.#leaves(command.body, streams)) return 0;
-      code = this.#session.status;
-    }
-  }
-
-  async #runFor(command: Extract<Command, { type: 'for' }>, streams: ShellStreams): Promise<number> {
-    const session = this.#session;
-    const words = command.words && (await expandWords(command.words, this.#expansion(streams)));
-    session.status = 0;
-    for (const word of words ?? session.args) {
-      session.variables.set(command.variable, word);
-      if (await this.#leaves(command.body, streams)) return 0;
-    }
-    return session.status;
-  }
-
-  /** Runs a loop's body once. True: it was left by `break`. */
-  async #leaves(body: Script, streams: ShellStreams): Promise<boolean> {
-    try {
-      await this.run(body, streams);
-      return false;
-    } catch (error) {
-      if (!(error instanceof LeaveLoop)) throw error;
-      if (error.levels > 1) throw new LeaveLoop(error.levels - 1, error.goesOn);
-      return !error.goesOn;
-    }
-  }
-
-  async #runCase(command: Extract<Command, { type: 'case' }>, streams: ShellStreams): Promise<number> {
-    const expansion = this.#expansion(streams);
-    const word = await expandText(command.word, expansion);
-    this.#session.status = 0;
-    for (const { patterns, body } of command.cases) {
-      for (const pattern of patterns)
-        if (matchesGlob(await expandPattern(pattern, expansion), word)) return this.run(body, streams);
-    }
-    return 0;
   }
 
   #expansion(streams: ShellStreams): Expansion {

@@ -82,3 +82,14 @@ interface HereDocument {
   readonly stripsTabs: boolean;
   readonly found: (text: string) => void;
 }
+
+/** Also what is only for readers: comments. */
+export function skipSpace(reader: ScriptReader): void {
+  reader.match(/(?:[ \t\r]|\\\n)+/y);
+  if (reader.peek() === '#') reader.match(/[^\n]*/y);
+}
+
+export function skipBlankLines(reader: ScriptReader): void {
+  do skipSpace(reader);
+  while (reader.takeIf('\n'));
+}

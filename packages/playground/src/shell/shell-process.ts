@@ -15,6 +15,8 @@ export interface ShellWorld {
   readonly signalMain?: (signal: 'TERM' | 'KILL') => void;
   /** Whether someone sits at the other end of its streams: then there are prompts. */
   readonly isTerminal?: boolean;
+  /** What is done when someone presses Ctrl-C: it ends the command that a shell runs, and never the shell. */
+  readonly interrupts?: { act?: (() => void) | undefined; isShell?: boolean };
   /** What a command that is not there does: the usual 127, or nothing, for those who ask only whether all is well. */
   readonly unknownCommands?: 'fail' | 'pass';
 }

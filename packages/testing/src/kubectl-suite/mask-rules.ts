@@ -21,6 +21,8 @@ const RULES: readonly MaskRule[] = [
   // Facts of the machine that the nodes are played on.
   { kind: 'holder', pattern: /(?<=\bHolderIdentity: +)\S+/g },
   { kind: 'architecture', pattern: /(?<=\bArchitecture: +)\S+/g },
+  // Who plays the containers may give them no ids.
+  { kind: 'container-id', pattern: /(?<=\b(?:Container|Image) ID: +)\S*$/gm },
   { kind: 'uid', pattern: /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g },
   { kind: 'fingerprint', pattern: /(?<=\bX509SHA256=)[0-9a-f]{64}\b/g },
   // A store's key begins with the prefix that the server keeps its objects under.

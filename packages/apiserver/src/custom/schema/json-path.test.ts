@@ -79,3 +79,12 @@ void test('a long path and a deep object are walked in little time', () => {
   assert.equal(compileJsonPath('..a')(deep).length, 500);
   assert.deepEqual(compileJsonPath('.a'.repeat(20_000))(deep), []);
 });
+
+void test('a path that finds more and more is given up in little time', () => {
+  let deep: unknown = 'x';
+  for (let level = 0; level < 100; level++) deep = { a: deep };
+  assert.deepEqual(compileJsonPath('..a'.repeat(50))(deep), []);
+  const wide = { a: Array.from({ length: 300_000 }, () => ({ b: 1 })) };
+  assert.deepEqual(compileJsonPath('..b')(wide), []);
+  assert.deepEqual(compileJsonPath('.a[?(@.c==1)]')(wide), []);
+});

@@ -9,7 +9,7 @@ export function compileJsonPath(path: string): JsonPath {
   const steps = parseJsonPath(path);
   return (object) => {
     try {
-      return walk(steps, [object], object);
+      return walk(steps, [object], { root: object, visited: 0 });
     } catch (error) {
       if (error instanceof CannotWalk) return [];
       throw error;
@@ -17,35 +17,59 @@ export function compileJsonPath(path: string): JsonPath {
   };
 }
 
+/** Every `..` may multiply what is found. What is of use ends long before; what is not must end too. */
+const MAX_VISITED = 20_000;
+
+interface Walk {
+  readonly root: unknown;
+  visited: number;
+}
+
 /** The path asks of a value what it is not: of a list an item that it has not, of a text its items. */
 class CannotWalk extends Error {}
 
-function walk(steps: readonly PathStep[], from: readonly unknown[], root: unknown): unknown[] {
-  let values: readonly unknown[] = from;
-  for (const step of steps) values = take(step, values, root);
-  return [...values];
+function walk(steps: readonly PathStep[], from: readonly unknown[], on: Walk): unknown[] {
+  let values = [...from];
+  for (const step of steps) {
+    const found: unknown[] = [];
+    for (const value of taken(step, values, on)) {
+      visit(on);
+      found.push(value);
+    }
+    values = found;
+  }
+  return values;
 }
 
-function take(step: PathStep, values: readonly unknown[], root: unknown): readonly unknown[] {
+function visit(on: Walk): void {
+  on.visited += 1;
+  if (on.visited > MAX_VISITED) throw new CannotWalk();
+}
+
+function* taken(step: PathStep, values: readonly unknown[], on: Walk): Iterable<unknown> {
+  if (step.kind === 'root') yield on.root;
+  else if (step.kind === 'literal') yield step.value;
+  else for (const value of values) yield* takenOf(step, value, on);
+}
+
+function takenOf(
+  step: Exclude<PathStep, { kind: 'root' | 'literal' }>,
+  value: unknown,
+  on: Walk,
+): Iterable<unknown> {
   switch (step.kind) {
-    case 'root':
-      return [root];
     case 'field':
-      return values
-        .filter((value) => isObject(value) && hasOwn(value, step.name))
-        .map((value) => field(value, step.name));
+      return isObject(value) && hasOwn(value, step.name) ? [field(value, step.name)] : [];
     case 'all':
-      return values.flatMap(members);
+      return members(value);
     case 'descend':
-      return values.flatMap(everything);
+      return everything(value);
     case 'slice':
-      return values.filter((value) => value !== null).flatMap((value) => slice(value, step));
+      return value === null ? [] : slice(value, step);
     case 'union':
-      return values.flatMap((value) => step.parts.flatMap((part) => walk(part, [value], root)));
+      return step.parts.flatMap((part) => walk(part, [value], on));
     case 'filter':
-      return values.flatMap((value) => listOf(value).filter((item) => passes(step, item, root)));
-    case 'literal':
-      return [step.value];
+      return listOf(value).filter((item) => passes(step, item, on));
   }
 }
 
@@ -58,14 +82,12 @@ function members(value: unknown): unknown[] {
   return isObject(value) ? Object.values(value) : [];
 }
 
-function everything(value: unknown): unknown[] {
-  const found: unknown[] = [];
+function* everything(value: unknown): Iterable<unknown> {
   const open = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    found.push(next);
-    open.push(...members(next).toReversed());
+    yield next;
+    for (const member of members(next).toReversed()) open.push(member);
   }
-  return found;
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -83,11 +105,12 @@ function slice(value: unknown, { from, to, step }: Extract<PathStep, { kind: 'sl
   return list.slice(start, end).filter((_, index) => index % step === 0);
 }
 
-function passes({ left, operator, right }: PathFilter, item: unknown, root: unknown): boolean {
-  const lefts = walk(left, [item], root);
+function passes({ left, operator, right }: PathFilter, item: unknown, on: Walk): boolean {
+  visit(on);
+  const lefts = walk(left, [item], on);
   if (operator === 'exists') return lefts.length > 0;
   if (lefts.length === 0) return false;
-  const rights = walk(right, [item], root);
+  const rights = walk(right, [item], on);
   if (lefts.length > 1 || rights.length > 1) throw new CannotWalk();
   return rights.length === 1 && compare(lefts[0], operator, rights[0]);
 }

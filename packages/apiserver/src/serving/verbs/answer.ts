@@ -1,6 +1,7 @@
 import type { KeptObject, ListResult } from '../../registry/resource-storage.ts';
 import type { ResourceScope } from '../request-scope.ts';
-import { send, warningHeaders } from '../send.ts';
+import { send } from '../send.ts';
+import { warningHeaders } from '../warning-headers.ts';
 import { encodeList, encodeObject, encodeValue, type AnswerForm } from '../views/encode-answer.ts';
 
 export function sendObject(scope: ResourceScope, status: number, kept: KeptObject): Promise<void> {

@@ -46,8 +46,9 @@ function ignoreGone(error: { readonly code?: number }): void {
   if (error.code !== 404) throw error;
 }
 
-async function readOptions({ request, query }: ResourceScope): Promise<ParsedDeleteOptions> {
-  const body = await readBody(request);
+async function readOptions(scope: ResourceScope): Promise<ParsedDeleteOptions> {
+  const { request, query } = scope;
+  const body = await readBody(scope);
   if (body.length === 0) return parseDeleteOptions(undefined, query);
   const mediaType = bodyMediaType(request.headers['content-type']);
   return parseDeleteOptions(decodeDeleteOptions(body, mediaType) as RawDeleteOptions, query);

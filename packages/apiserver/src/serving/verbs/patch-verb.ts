@@ -64,7 +64,7 @@ export interface SentPatch<Type = PatchType | 'apply'> {
 export async function readPatch(scope: ResourceScope): Promise<SentPatch> {
   const type = patchTypeOf(scope);
   const options = parseWriteOptions(scope.query, 'PatchOptions', type === 'apply');
-  return { type, options, bytes: await readBody(scope.request) };
+  return { type, options, bytes: await readBody(scope) };
 }
 
 /** What a patch makes of an object of the scope's resource, managedFields included. */

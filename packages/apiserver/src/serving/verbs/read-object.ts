@@ -17,7 +17,7 @@ export async function readObject(
   // Below an object of a custom kind there may be a built-in one: a Scale.
   const isCustom = resource.custom !== undefined && group === resource.group;
   if (isCustom && mediaType === 'protobuf') throw unsupportedMediaType(NAMED_MEDIA_TYPES.slice(0, 2));
-  const bytes = await readBody(request);
+  const bytes = await readBody(scope);
   const decoded = decodeObject(bytes, {
     mediaType,
     expected: { group, version, kind },

@@ -2,7 +2,7 @@ import { badRequest, failure } from '../../errors/api-error.ts';
 import type { WatchRequest } from '../../registry/resource-storage.ts';
 import { parseListOptions, versionProblem, type ListOptions } from '../options/list-options.ts';
 import type { ResourceScope } from '../request-scope.ts';
-import { warningHeaders } from '../send.ts';
+import { warningHeaders } from '../warning-headers.ts';
 import { watchEncoder } from '../views/watch-view.ts';
 import { WatchStream } from '../watch-stream.ts';
 import { selectionOf } from './read-verbs.ts';

@@ -79,7 +79,7 @@ test('a Pod is reached at its own address, unless that is one that only this mac
   await put('pods', { name: 'local', ...pod('127.0.0.1') });
   await put('pods', { name: 'linklocal', ...pod('fe80::1') });
   await put('pods', { name: 'none', ...pod('') });
-  for (const [name, where] of PODS) assert.equal(await locate(podLocation, 'pods', name), where);
+  for (const [name, where] of PODS) assert.equal(await locate(podLocation(), 'pods', name), where);
 });
 
 const SERVICES: readonly [name: string, where: string][] = [
@@ -108,7 +108,7 @@ test('a Service is reached at a Pod behind it, and at no address that is not a P
   const subsets = [{ addresses, ports: [{ name: 'web', port: 8080 }] }];
   await put('endpoints', { name: 's', subsets });
   for (const chance of [0, 0.5, 0.99]) {
-    const location = serviceLocation(resources, () => chance);
+    const location = serviceLocation(resources, { random: () => chance });
     for (const [name, where] of SERVICES) assert.equal(await locate(location, 'services', name), where);
   }
 });

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { KubeObject } from '@banyan/api';
 import { ApiError, badRequest, notFound } from '../../errors/api-error.ts';
 import { quoted } from '../../kinds/fields/go-text.ts';
@@ -41,16 +42,29 @@ for (const [network, prefix] of [
 /** Any certificate will do for what runs in a Pod, as for the real server. */
 const UNVERIFIED = { rejectUnauthorized: false };
 
+/**
+ * Connects to a port of a Pod by its address, in the place of the network; undefined: nobody listens there. What it
+ * brings speaks HTTP without TLS.
+ */
+export type DialPod = (address: string, port: number) => Duplex | undefined;
+
 /** A Pod, at its own address: the port that is named, or its first. */
-export const podLocation: ProxyLocation = async (request) => {
-  const { scheme, name, port } = parseNamed(request, 'pod');
-  const pod = await findPod({ ...request, name });
-  const address = pod.status?.podIPs?.[0]?.ip ?? pod.status?.podIP ?? '';
-  requireAllowed(address);
-  const first = pod.spec.containers.find(({ ports = [] }) => ports.length > 0)?.ports?.[0]?.containerPort;
-  const number = port === '' ? (first ?? (scheme === 'https' ? 443 : 80)) : port;
-  return { url: safeUrl(scheme, { host: address, port: number }), tls: UNVERIFIED };
-};
+export function podLocation(dial?: DialPod): ProxyLocation {
+  return async (request) => {
+    const { scheme, name, port } = parseNamed(request, 'pod');
+    const pod = await findPod({ ...request, name });
+    const address = pod.status?.podIPs?.[0]?.ip ?? pod.status?.podIP ?? '';
+    requireAllowed(address);
+    const first = pod.spec.containers.find(({ ports = [] }) => ports.length > 0)?.ports?.[0]?.containerPort;
+    const number = port === '' ? (first ?? (scheme === 'https' ? 443 : 80)) : port;
+    return targetOf(safeUrl(scheme, { host: address, port: number }), dial);
+  };
+}
+
+function targetOf(url: URL, dial: DialPod | undefined): ProxyTarget {
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  return { url, tls: UNVERIFIED, ...(dial !== undefined && { connect: () => dial(url.hostname, port) }) };
+}
 
 /** A node: its kubelet, or another port of it. */
 export function nodeLocation(kubelets: KubeletConnections): ProxyLocation {
@@ -79,7 +93,7 @@ interface Service extends KubeObject {
 /** A Service, at one of the Pods behind it. `random` chooses: a number from 0 up to 1. */
 export function serviceLocation(
   resources: Pick<ResourceCatalogue, 'find'>,
-  random: () => number = Math.random,
+  { random = Math.random, dial }: { random?: () => number; dial?: DialPod | undefined } = {},
 ): ProxyLocation {
   return async (request) => {
     const { resource, namespace, name: id } = request;
@@ -98,7 +112,7 @@ export function serviceLocation(
         if (targetRef?.name === undefined || targetRef.namespace !== namespace) continue;
         const pod = (await read('pods', targetRef.name))?.object as PodView | undefined;
         const isItsAddress = pod?.status?.podIPs?.some((one) => one.ip === ip) === true;
-        if (isItsAddress) return { url: urlOf(scheme, { host: ip, port: found.port }), tls: UNVERIFIED };
+        if (isItsAddress) return targetOf(urlOf(scheme, { host: ip, port: found.port }), dial);
       }
     }
     throw unavailable(`no endpoints available for service ${quoted(id)}`);

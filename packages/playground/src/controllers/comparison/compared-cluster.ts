@@ -58,7 +58,12 @@ export class ComparedCluster {
 
   async #json<T>(method: string, path: string, body?: object, contentType = 'application/json'): Promise<T> {
     const headers = { accept: 'application/json', 'content-type': contentType };
-    const response = await this.#request({ method, path, headers, ...(body && { body: JSON.stringify(body) }) });
+    const response = await this.#request({
+      method,
+      path,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    });
     const text = response.body.toString();
     if (response.status >= 300) throw new Error(`${method} ${path}: ${response.status} ${text}`);
     return JSON.parse(text) as T;

@@ -30,6 +30,8 @@ const NOT_SHOWN = new Set([
   'selfLink',
 ]);
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+/** What more than ten of a kind are made into. */
+const COMBINED = '(combined from similar events): ';
 /** Hashes, and what the server adds to names that it makes up, are spelt with these. */
 const MADE_UP = '[bcdfghjklmnpqrstvwxz2456789]';
 
@@ -41,8 +43,19 @@ export async function shownObjects(cluster: ComparedCluster, namespace: string):
   ];
   const all = new Map<string, KubeObject[]>();
   for (const [name, path] of paths) all.set(name, await cluster.list(path));
+  // When the last finalizer of something goes is for others to say.
+  for (const [name, objects] of all)
+    all.set(
+      name,
+      objects.filter(({ metadata }) => metadata.deletionTimestamp === undefined),
+    );
+  // What pods say of themselves is the test's and the scheduler's.
+  for (const pod of all.get('pods') ?? []) delete pod['status'];
   const mask = maskOf(all);
-  const shown = [...all].map(([name, objects]) => [name, objects.map((object) => mask(object)).toSorted(byText)]);
+  const shown = [...all].map(([name, objects]) => [
+    name,
+    objects.map((object) => mask(object)).toSorted(byText),
+  ]);
   return { ...Object.fromEntries(shown), events: await shownEvents(cluster, namespace, mask) };
 }
 
@@ -57,7 +70,9 @@ async function shownEvents(
     .filter(({ source }) => source?.component?.endsWith('controller') === true)
     .filter(({ source }) => source?.component !== 'persistentvolume-controller')
     .map(({ type, reason, message, source, involvedObject }) =>
-      mask(`${involvedObject?.kind} ${type} ${reason} ${source?.component}: ${message}`),
+      mask(
+        `${involvedObject?.kind} ${type} ${reason} ${source?.component}: ${message?.replace(COMBINED, '')}`,
+      ),
     );
   return [...new Set(lines)].toSorted();
 }
@@ -69,8 +84,8 @@ function byText(a: unknown, b: unknown): number {
 /** Hashes become their number by age, so that what belongs together still does; other made-up names become one. */
 function maskOf(all: ReadonlyMap<string, readonly KubeObject[]>): (value: unknown) => unknown {
   const hashes = [
-    ...(all.get('replicasets') ?? []).toSorted(byRevision),
-    ...(all.get('controllerrevisions') ?? []).toSorted(byRevision),
+    ...(all.get('replicasets') ?? []).toSorted(byTemplate),
+    ...(all.get('controllerrevisions') ?? []).toSorted(byTemplate),
   ].flatMap(({ metadata }) => /-([a-z0-9]{6,10})$/.exec(metadata.name ?? '')?.[1] ?? []);
   const uids = [...all.values()].flat().flatMap(({ metadata }) => metadata.uid ?? []);
   const text = (value: string): string => {
@@ -78,6 +93,7 @@ function maskOf(all: ReadonlyMap<string, readonly KubeObject[]>): (value: unknow
     let shown = value;
     for (const [i, hash] of hashes.entries()) shown = shown.replaceAll(hash, `<hash ${i + 1}>`);
     for (const uid of uids) shown = shown.replaceAll(uid, '<uid>');
+    shown = shown.replace(new RegExp(`-${MADE_UP}{8,10}(?=$|[-\\s",])`, 'g'), '-<hash>');
     return shown.replace(new RegExp(`-${MADE_UP}{5}(?=$|[\\s",])`, 'g'), '-<made up>');
   };
   const mask = (value: unknown): unknown => {
@@ -94,9 +110,12 @@ function maskOf(all: ReadonlyMap<string, readonly KubeObject[]>): (value: unknow
   return mask;
 }
 
-/** Sets and revisions by the order in which they were made; in one second, by what they say themselves. */
-function byRevision(a: KubeObject, b: KubeObject): number {
-  const rank = ({ metadata, ...rest }: KubeObject) =>
-    `${metadata.creationTimestamp} ${JSON.stringify(rest['data'] ?? rest['spec']).replaceAll(/[bcdfghjklmnpqrstvwxz2456789]{8,10}/g, '')}`;
+/** By what their pods are: the order in which they were made is not always known. */
+function byTemplate(a: KubeObject, b: KubeObject): number {
+  const rank = ({ data, spec }: KubeObject) =>
+    JSON.stringify(data ?? (spec as { template?: object }).template).replaceAll(
+      new RegExp(`${MADE_UP}{8,10}`, 'g'),
+      '',
+    );
   return rank(a) < rank(b) ? -1 : 1;
 }

@@ -128,7 +128,8 @@ async function tellRevision(
   revision: number,
 ): Promise<void> {
   if (deployment.metadata.annotations?.[REVISION] === String(revision)) return;
-  await objects.update(DEPLOYMENTS, keyOf(deployment), ({ metadata }) => {
+  // By way of the status it is no new generation.
+  await objects.updateBelow(DEPLOYMENTS, 'status', keyOf(deployment), ({ metadata }) => {
     metadata.annotations = { ...metadata.annotations, [REVISION]: String(revision) };
   });
 }

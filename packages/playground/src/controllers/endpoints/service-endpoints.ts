@@ -7,11 +7,12 @@ import type { SimulationContext } from '../../cluster/simulation.ts';
 import { controllerReference } from '../pods/controller-reference.ts';
 import { OwnerPace } from '../pods/owner-pace.ts';
 import { conditionOf } from '../pods/pod-facts.ts';
+import { podsLabelled } from '../pods/pods-by-label.ts';
 import { groupByPorts } from './group-by-ports.ts';
 import { oldEndpoints } from './old-endpoints.ts';
 import type { EndpointGroup } from './plan-slices.ts';
 import { mayBeEndpoint, podEndpoint, portsIn, type AddressType } from './pod-endpoint.ts';
-import { podsOf, servicesConcerned } from './service-pods.ts';
+import { servicesConcerned } from './service-pods.ts';
 import { MANAGED_BY, SERVICE_NAME, slicesOf, writeSlices } from './slice-writer.ts';
 
 const MANAGER = 'endpointslice-controller.k8s.io';
@@ -45,7 +46,7 @@ export function serviceEndpoints({ viewOf, clock }: SimulationContext): Reconcil
         await deleteSlices(objects, service);
         return DONE;
       }
-      const pods = podsOf(objects, service);
+      const pods = podsLabelled(objects, key.namespace, spec.selector);
       const waitMs = pace.waitMs(key, pods.length);
       if (waitMs > 0) return { requeueAfterMs: waitMs };
       const annotations = { [TRIGGERED]: triggerTime(service, pods) };

@@ -2,28 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { matchesLabelSelector } from '@banyan/api';
 import type { Pod, Service } from '@banyan/api/objects';
 import { keyOf, type ClusterObjects, type ObjectEvent, type ObjectKey } from '../../cluster/cluster-objects.ts';
-import { PODS, SERVICES } from '../../cluster/resources.ts';
+import { SERVICES } from '../../cluster/resources.ts';
 import { isReady } from '../pods/pod-facts.ts';
-
-/** The pods that a Service selects. */
-export function podsOf(objects: ClusterObjects, { metadata, spec }: Readonly<Service>): Readonly<Pod>[] {
-  const { namespace } = metadata;
-  const selector = Object.entries(spec?.selector ?? {});
-  if (selector.length === 0) return [...objects.list(PODS, namespace)];
-  const byLabel = objects.indexed(PODS, 'label', (pod) =>
-    Object.entries(pod.metadata.labels ?? {}).map((label) => labelKey(pod.metadata.namespace, label)),
-  );
-  const keys = selector.map((label) => labelKey(namespace, label));
-  const rarest = keys.toSorted((a, b) => byLabel.count(a) - byLabel.count(b))[0] ?? '';
-  return byLabel
-    .get(rarest)
-    .filter((pod) => isSelected(spec?.selector, pod))
-    .toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
-}
-
-function labelKey(namespace: string | undefined, [key, value]: [string, string]): string {
-  return `${namespace}/${key}=${value}`;
-}
 
 function isSelected(selector: Record<string, string> | undefined, { metadata }: Readonly<Pod>): boolean {
   return selector !== undefined && matchesLabelSelector({ matchLabels: selector }, metadata.labels);

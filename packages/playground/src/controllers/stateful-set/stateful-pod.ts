@@ -31,7 +31,6 @@ export function statefulPod(
   const template = templateOf(revision) ?? set.spec.template;
   const { metadata, spec } = podFromTemplate(template, STATEFUL_SETS, set);
   const name = `${set.metadata.name}-${ordinal}`;
-  const { generateName: _, ...kept } = metadata;
   const { volumeClaimTemplates = [], serviceName = '' } = set.spec;
   const claims = volumeClaimTemplates.map((claim) => ({
     name: claim.metadata.name ?? '',
@@ -41,10 +40,10 @@ export function statefulPod(
   const volumes = [...claims, ...(spec.volumes ?? []).filter((volume) => !claimed.has(volume.name))];
   return {
     metadata: {
-      ...kept,
+      ...metadata,
       name,
       labels: {
-        ...kept.labels,
+        ...metadata.labels,
         ...identityLabels(name, ordinal),
         [REVISION_LABEL]: revision.metadata.name ?? '',
       },

@@ -20,10 +20,10 @@ export async function ensureClaims(
     const pod = `Pod ${set.metadata.name}-${ordinal} in StatefulSet ${set.metadata.name}`;
     try {
       await objects.create(PERSISTENT_VOLUME_CLAIMS, draft);
-      const message = `create Claim ${name} ${pod} success`;
+      const message = `Create Claim ${name} ${pod} success`;
       events.record(set, { type: 'Normal', reason: 'SuccessfulCreate', message });
     } catch (error) {
-      const message = `create Claim ${name} for ${pod} failed error: ${messageOf(error)}`;
+      const message = `Create Claim ${name} for ${pod} failed error: ${messageOf(error)}`;
       events.record(set, { type: 'Warning', reason: 'FailedCreate', message });
       throw error;
     }

@@ -134,10 +134,10 @@ class StatefulSets {
       await ensureClaims(this.#objects, this.#events, set, ordinal);
       const pod = await this.#objects.create(PODS, statefulPod(set, ordinal, revision));
       await keepClaimOwners(this.#objects, set, { pod, ordinal, isScaledAway: false });
-      const message = `create Pod ${name}-${ordinal} in StatefulSet ${name} successful`;
+      const message = `Create Pod ${name}-${ordinal} in StatefulSet ${name} successful`;
       this.#events.record(set, { type: 'Normal', reason: 'SuccessfulCreate', message });
     } catch (error) {
-      const message = `create Pod ${name}-${ordinal} in StatefulSet ${name} failed error: ${messageOf(error)}`;
+      const message = `Create Pod ${name}-${ordinal} in StatefulSet ${name} failed error: ${messageOf(error)}`;
       this.#events.record(set, { type: 'Warning', reason: 'FailedCreate', message });
       throw error;
     }
@@ -146,7 +146,7 @@ class StatefulSets {
   async #delete(set: Readonly<StatefulSet>, pod: Readonly<Pod>): Promise<void> {
     const { uid = '', name } = pod.metadata;
     await this.#objects.delete(PODS, keyOf(pod), { preconditions: { uid } });
-    const message = `delete Pod ${name} in StatefulSet ${set.metadata.name} successful`;
+    const message = `Delete Pod ${name} in StatefulSet ${set.metadata.name} successful`;
     this.#events.record(set, { type: 'Normal', reason: 'SuccessfulDelete', message });
   }
 

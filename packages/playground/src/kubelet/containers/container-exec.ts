@@ -18,7 +18,11 @@ export interface ExecStreams {
 export function execIn(
   run: ContainerRun,
   surroundings: PodSurroundings,
-  { argv, streams, world = {} }: { argv: readonly string[]; streams: ExecStreams; world?: Partial<ShellWorld> },
+  {
+    argv,
+    streams,
+    world = {},
+  }: { argv: readonly string[]; streams: ExecStreams; world?: Partial<ShellWorld> },
 ): RunningProgram {
   const { container, program, log } = run;
   run.files ??= surroundings.files(container);
@@ -64,7 +68,11 @@ export async function execForAnswer(
 export async function runHook(
   hook: LifecycleHook,
   run: ContainerRun,
-  { surroundings, isAnswering, timeoutMs }: { surroundings: PodSurroundings; isAnswering: boolean; timeoutMs: number },
+  {
+    surroundings,
+    isAnswering,
+    timeoutMs,
+  }: { surroundings: PodSurroundings; isAnswering: boolean; timeoutMs: number },
 ): Promise<boolean> {
   if (hook.exec !== undefined)
     return (await execForAnswer(run, surroundings, { command: hook.exec.command ?? [], timeoutMs })).isWell;

@@ -108,7 +108,8 @@ export class ContainerKeeper {
     const { container, role } = run;
     const image = container.image ?? '';
     const parts = { clock, ended, print: (text: string) => run.print(text, clock.now()) };
-    if (behaviour.crashCode !== undefined && role === 'main') return crashingProgram(parts, behaviour.crashCode);
+    if (behaviour.crashCode !== undefined && role === 'main')
+      return crashingProgram(parts, behaviour.crashCode);
     const argv = surroundings.argv(container);
     const words = argv.length === 0 && container.stdin === true ? ['sh'] : argv;
     if (isKnownCommand(words)) {

@@ -27,7 +27,11 @@ export function serverProgram({ ended, print }: ProgramParts, image: string): Co
 }
 
 /** Something unknown that is meant to end: it does, well, after a while. */
-export function workProgram({ clock, ended, print }: ProgramParts, image: string, lengthMs: number): ContainerProgram {
+export function workProgram(
+  { clock, ended, print }: ProgramParts,
+  image: string,
+  lengthMs: number,
+): ContainerProgram {
   print(`playground: ${image} runs as simulated work\n`);
   const end = once((code: number) => ended(code));
   const cancel = clock.after(lengthMs, () => end(0));

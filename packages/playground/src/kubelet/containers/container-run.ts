@@ -103,7 +103,8 @@ export class ContainerRun {
     this.state = state;
     this.last = last;
     this.restarts = restarts;
-    for (let i = 0; i < Math.min(restarts, 6); i += 1) this.#delay(state.type === 'ended' ? state.endedMs : 0);
+    for (let i = 0; i < Math.min(restarts, 6); i += 1)
+      this.#delay(state.type === 'ended' ? state.endedMs : 0);
   }
 
   print(text: string, nowMs: number): void {

@@ -37,7 +37,10 @@ export function containerStatus(run: ContainerRun, pod: PodIdentity, facts: Stat
     imageID: state.type === 'waiting' ? '' : `playground://${image}`,
     ...(state.type !== 'waiting' && { containerID: id }),
     started: run.role === 'init' ? state.type === 'running' : run.isStarted,
-    ...(hasResources && { resources, ...(resources?.requests && { allocatedResources: resources.requests }) }),
+    ...(hasResources && {
+      resources,
+      ...(resources?.requests && { allocatedResources: resources.requests }),
+    }),
     ...(volumeMounts.length > 0 && { volumeMounts: volumeMounts.map(mountStatus) }),
   };
 }
@@ -63,7 +66,10 @@ function shown({ state }: ContainerRun, id: string): ContainerState {
   }
 }
 
-function terminated({ code, reason, message, sinceMs, endedMs }: Ended, id: string): ContainerState['terminated'] {
+function terminated(
+  { code, reason, message, sinceMs, endedMs }: Ended,
+  id: string,
+): ContainerState['terminated'] {
   return {
     exitCode: code,
     reason: reason ?? (code === 0 ? 'Completed' : 'Error'),

@@ -6,7 +6,11 @@ import { ContainerRun, type ContainerRole, type Ended } from './container-run.ts
 export function restoredRun(
   container: Readonly<Container>,
   role: ContainerRole,
-  { status, waiting, nowMs }: { status: Readonly<ContainerStatus> | undefined; waiting: string; nowMs: number },
+  {
+    status,
+    waiting,
+    nowMs,
+  }: { status: Readonly<ContainerStatus> | undefined; waiting: string; nowMs: number },
 ): ContainerRun {
   const run = new ContainerRun(container, role, waiting);
   if (status === undefined) return run;

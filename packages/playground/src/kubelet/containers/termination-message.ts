@@ -7,7 +7,10 @@ const MAX_LOG_LINES = 80;
 const DEFAULT_PATH = '/dev/termination-log';
 
 /** What a container leaves as its last words: a file, or if it says so the end of its log. */
-export function terminationMessage({ container, files, log }: ContainerRun, code: number): string | undefined {
+export function terminationMessage(
+  { container, files, log }: ContainerRun,
+  code: number,
+): string | undefined {
   const { terminationMessagePath = DEFAULT_PATH, terminationMessagePolicy } = container;
   const isThere = files?.kindOf(terminationMessagePath) === 'file';
   const text = isThere ? files.read(terminationMessagePath).subarray(0, MAX_BYTES).toString() : '';

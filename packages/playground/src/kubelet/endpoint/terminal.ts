@@ -4,18 +4,20 @@ import { Pipe, type ByteSink, type ByteSource } from '../../shell/byte-streams.t
 const ENTER = /[\r\n]/;
 const INTERRUPT = '\x03';
 const END = '\x04';
+const ESCAPE = '\x1b';
+const SEQUENCE = new RegExp(`${ESCAPE}(\\[[0-9;]*[A-Za-z~]|O[A-Z])`, 'g');
 const ERASE = new Set(['\x7f', '\b']);
 
 /** What stands between a person's keys and a program that reads lines: it echoes, and lets one mend what one types. */
 export class Terminal implements ByteSink, ByteSource {
   readonly #screen: ByteSink;
-  readonly #interrupt: () => void;
+  readonly #interrupt: () => boolean;
   readonly #lines = new Pipe();
   readonly #decoder = new StringDecoder();
   #line = '';
 
-  /** `interrupt` is called at Ctrl-C. */
-  constructor(screen: ByteSink, interrupt: () => void) {
+  /** `interrupt` is called at Ctrl-C; true: nothing ran, and a new line begins. */
+  constructor(screen: ByteSink, interrupt: () => boolean) {
     this.#screen = screen;
     this.#interrupt = interrupt;
   }
@@ -23,7 +25,7 @@ export class Terminal implements ByteSink, ByteSource {
   /** What is typed. */
   async type(data: Buffer): Promise<void> {
     // Keys that are no characters come as sequences: there is no use for them here.
-    const text = this.#decoder.write(data).replace(/\x1b(\[[0-9;]*[A-Za-z~]|O[A-Z])/g, '');
+    const text = this.#decoder.write(data).replace(SEQUENCE, '');
     for (const key of Array.from(text)) await this.#key(key);
   }
 
@@ -48,7 +50,7 @@ export class Terminal implements ByteSink, ByteSource {
     } else if (key === INTERRUPT) {
       await this.#echo('^C\r\n');
       this.#line = '';
-      this.#interrupt();
+      if (this.#interrupt()) await this.#lines.write(Buffer.from('\n'));
     } else if (key === END) {
       if (this.#line === '') this.#lines.end();
     } else if (ERASE.has(key)) {

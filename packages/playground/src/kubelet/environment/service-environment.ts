@@ -11,7 +11,8 @@ export function serviceEnvironment(services: Iterable<Readonly<Service>>): Recor
     environment[`${name}_SERVICE_HOST`] = clusterIP;
     environment[`${name}_SERVICE_PORT`] = String(first.port);
     for (const port of ports)
-      if (port.name !== undefined) environment[`${name}_SERVICE_PORT_${variableName(port.name)}`] = String(port.port);
+      if (port.name !== undefined)
+        environment[`${name}_SERVICE_PORT_${variableName(port.name)}`] = String(port.port);
     environment[`${name}_PORT`] = `${(first.protocol ?? 'TCP').toLowerCase()}://${clusterIP}:${first.port}`;
   }
   return environment;

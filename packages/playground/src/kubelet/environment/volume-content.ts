@@ -78,7 +78,9 @@ function downwardFiles({ items = [] }: NonNullable<Volume['downwardAPI']>, pod: 
       const text =
         fieldRef !== undefined
           ? fieldValue(pod, fieldRef.fieldPath)
-          : container && resourceFieldRef && resourceValue(container, resourceFieldRef.resource, resourceFieldRef.divisor);
+          : container &&
+            resourceFieldRef &&
+            resourceValue(container, resourceFieldRef.resource, resourceFieldRef.divisor);
       return [path, Buffer.from(text ?? '')] as const;
     }),
   );

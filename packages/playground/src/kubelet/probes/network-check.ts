@@ -27,5 +27,7 @@ export function networkFailure(
 /** By number, or by the name that the container gives it. */
 function portNumber(port: number | string, { ports = [] }: Readonly<Container>): number | undefined {
   if (typeof port === 'number') return port;
-  return ports.find(({ name }) => name === port)?.containerPort ?? (/^\d+$/.test(port) ? Number(port) : undefined);
+  return (
+    ports.find(({ name }) => name === port)?.containerPort ?? (/^\d+$/.test(port) ? Number(port) : undefined)
+  );
 }

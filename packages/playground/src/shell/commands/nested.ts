@@ -35,7 +35,7 @@ async function runWhole(text: string, session: ShellSession, context: CommandCon
   } catch (error) {
     if (error instanceof LeaveShell) return error.code;
     if (error instanceof ShellSyntaxError)
-      return complain({ ...context, name: session.name }, error.message, 2);
+      return await complain({ ...context, name: session.name }, error.message, 2);
     throw error;
   } finally {
     const last = context.process.traps.get('EXIT');
@@ -45,7 +45,9 @@ async function runWhole(text: string, session: ShellSession, context: CommandCon
 
 async function interact(session: ShellSession, context: CommandContext, isAsked: boolean): Promise<number> {
   const { process, stdin, stdout } = context;
-  const prompts = isAsked || process.world.isTerminal === true;
+  const { interrupts, isTerminal } = process.world;
+  const prompts = isAsked || isTerminal === true;
+  if (interrupts !== undefined) interrupts.isShell = true;
   let text = '';
   for (;;) {
     if (prompts) await print({ stdout }, text === '' ? `${session.cwd} # ` : '> ');
@@ -53,7 +55,7 @@ async function interact(session: ShellSession, context: CommandContext, isAsked:
     if (line === undefined) break;
     text += line.toString();
     try {
-      await context.runText(text, { session });
+      await runInterruptibly(text, session, context);
     } catch (error) {
       if (error instanceof LeaveShell) return error.code;
       if (!(error instanceof ShellSyntaxError)) throw error;
@@ -65,6 +67,27 @@ async function interact(session: ShellSession, context: CommandContext, isAsked:
   }
   if (text === '') return session.status;
   return complain({ ...context, name: session.name }, 'syntax error: unexpected end of file', 2);
+}
+
+const INTERRUPTED = 130;
+
+/** A command that someone at a terminal may end without ending the shell. */
+async function runInterruptibly(text: string, session: ShellSession, context: CommandContext): Promise<void> {
+  const { interrupts } = context.process.world;
+  if (interrupts === undefined) {
+    await context.runText(text, { session });
+    return;
+  }
+  const process = context.process.child();
+  interrupts.act = () => process.kill();
+  try {
+    await context.runText(text, { session, process });
+  } catch (error) {
+    if (!(error instanceof ProgramKilled) || context.process.isKilled) throw error;
+    session.status = INTERRUPTED;
+  } finally {
+    interrupts.act = undefined;
+  }
 }
 
 export const evaluate: ShellCommand = (args, context) => context.runText(args.join(' '));

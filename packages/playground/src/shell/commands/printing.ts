@@ -41,28 +41,39 @@ export const echo: ShellCommand = async (args, context) => {
   return 0;
 };
 
-const DIRECTIVE = /%(%|([-+ 0#]*)(\d+)?(?:\.(\d+))?([sdiuxXofgeqbc]))/g;
+const DIRECTIVE = /%(?:%|(?<flags>[-+ 0#]*)(?<width>\d+)?(?:\.(?<precision>\d+))?(?<type>[sdiuxXofgeqbc]))/g;
 
 export const printf: ShellCommand = async ([format = '', ...args], context) => {
   const { text } = unescaped(format);
   const rest = [...args];
   do {
     const before = rest.length;
-    await print(
-      context,
-      text.replace(DIRECTIVE, (all, what: string, flags: string, width = '0', precision, type: string) => {
-        if (what === '%') return '%';
-        const shown = formatted(rest.shift() ?? '', type, precision as string | undefined);
-        const size = Number(width);
-        if ((flags ?? '').includes('-')) return shown.padEnd(size);
-        return shown.padStart(size, (flags ?? '').includes('0') && type !== 's' ? '0' : ' ');
-      }),
-    );
+    await print(context, filled(text, rest));
     // A format that takes nothing would be printed for ever.
     if (rest.length === before) break;
   } while (rest.length > 0);
   return 0;
 };
+
+/** A format with its arguments, which are taken off the list. */
+function filled(format: string, args: string[]): string {
+  let [shown, at] = ['', 0];
+  for (const found of format.matchAll(DIRECTIVE)) {
+    const { flags = '', width = '0', precision, type } = found.groups ?? {};
+    shown += format.slice(at, found.index);
+    at = found.index + found[0].length;
+    if (type === undefined) {
+      shown += '%';
+      continue;
+    }
+    const value = formatted(args.shift() ?? '', type, precision);
+    const isZeroed = flags.includes('0') && type !== 's';
+    shown += flags.includes('-')
+      ? value.padEnd(Number(width))
+      : value.padStart(Number(width), isZeroed ? '0' : ' ');
+  }
+  return shown + format.slice(at);
+}
 
 function formatted(value: string, type: string, precision: string | undefined): string {
   const number = Number(value) || 0;

@@ -154,7 +154,7 @@ export const tr: ShellCommand = async (args, context) => {
   const { flags, operands } = parseOptions(args);
   const [from = '', to = ''] = operands.map(characters);
   for await (const line of linesOf([], context)) {
-    const changed = [...line].map((each) => {
+    const changed = Array.from(line).map((each) => {
       const at = from.indexOf(each);
       if (at < 0) return each;
       return flags.has('d') ? '' : (to[Math.min(at, to.length - 1)] ?? each);
@@ -193,7 +193,7 @@ export const cut = filter('dfc', async ({ flags, operands }, context) => {
   const isWanted = (i: number) => wanted.some(([start, end]) => i + 1 >= start && i + 1 <= end);
   for await (const line of linesOf(operands, context)) {
     const text = line.replace(/\n$/, '');
-    const parts = flags.has('c') ? [...text] : text.split(delimiter);
+    const parts = flags.has('c') ? Array.from(text) : text.split(delimiter);
     const kept = parts.length === 1 && !flags.has('c') ? parts : parts.filter((_, i) => isWanted(i));
     await print(context, `${kept.join(flags.has('c') ? '' : delimiter)}\n`);
   }

@@ -3,7 +3,10 @@ import { SPDY_DICTIONARY } from './spdy-dictionary.ts';
 
 /** Packs and unpacks headers. One for a connection: each block builds on those before it. */
 export class HeaderBlocks {
-  readonly #inflate: Inflate = createInflate({ dictionary: SPDY_DICTIONARY, finishFlush: constants.Z_SYNC_FLUSH });
+  readonly #inflate: Inflate = createInflate({
+    dictionary: SPDY_DICTIONARY,
+    finishFlush: constants.Z_SYNC_FLUSH,
+  });
   readonly #deflate: Deflate = createDeflate({ dictionary: SPDY_DICTIONARY });
 
   async unpack(packed: Buffer): Promise<Map<string, string>> {

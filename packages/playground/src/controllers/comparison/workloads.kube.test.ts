@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startCluster } from '@banyan/testing';
+import { startPlaygroundCluster } from '../../cluster/playground-cluster.ts';
+import { ComparedCluster } from './compared-cluster.ts';
+import { DEPLOYMENT_SCENARIOS } from './deployment-scenarios.ts';
+import { JOB_SCENARIOS } from './job-scenarios.ts';
+import { ORDERED_SCENARIOS } from './ordered-scenarios.ts';
+import { shownObjects } from './shown-objects.ts';
+import { ScenarioPlace } from './workload-scenario.ts';
+
+const NODES = [
+  { name: 'node-a1', labels: { pool: 'a' } },
+  { name: 'node-a2', labels: { pool: 'a' } },
+  { name: 'node-b1', labels: { pool: 'b' } },
+];
+
+describe('workload controllers leave the same behind as real ones', () => {
+  const clusters: ComparedCluster[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  before(async () => {
+    const real = await startCluster({ controllers: true });
+    stops.push(() => real.stop());
+    const playground = await startPlaygroundCluster({ name: 'played', nodes: 0 });
+    stops.push(() => playground.stop());
+    clusters.push(new ComparedCluster((request) => real.request(request)), ComparedCluster.of(playground));
+    for (const cluster of clusters)
+      for (const metadata of NODES) await cluster.create('/api/v1/nodes', { metadata });
+  });
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+  const scenarios = [...DEPLOYMENT_SCENARIOS, ...ORDERED_SCENARIOS, ...JOB_SCENARIOS];
+  for (const [i, { name, run }] of scenarios.entries()) {
+    test(name, async () => {
+      const namespace = `scenario-${i}`;
+      const shown = await Promise.all(
+        clusters.map(async (cluster) => {
+          await cluster.create('/api/v1/namespaces', { metadata: { name: namespace } });
+          await run(new ScenarioPlace(cluster, namespace));
+          return shownObjects(cluster, namespace);
+        }),
+      );
+      assert.deepEqual(shown[1], shown[0]);
+    });
+  }
+});
