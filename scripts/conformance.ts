@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { writeKubeconfig } from '@banyan/kube';
 import { startPlaygroundCluster } from '@banyan/playground';
 import { isOnPath, kubernetesE2eTests } from '@banyan/testing';
+import { findKubectl } from '@banyan/testing/kubectl-suite';
 import { KNOWN_FAILURES } from './conformance/known-failures.ts';
 import { FOCUS, judge, outcomesOf, SKIPPED, type SpecOutcome } from './conformance/specs.ts';
 
@@ -27,7 +28,10 @@ const outcomes = await runSpecs(program);
 process.exitCode = tell(outcomes) ? 0 : 1;
 
 async function runSpecs(program: string): Promise<SpecOutcome[]> {
-  const cluster = await startPlaygroundCluster({ name: 'conformance', onDefect: (error) => console.error(error) });
+  const cluster = await startPlaygroundCluster({
+    name: 'conformance',
+    onDefect: (error) => console.error(error),
+  });
   try {
     const kubeconfig = join(dir, 'kubeconfig');
     const { name, server, certificates } = cluster;
@@ -37,6 +41,7 @@ async function runSpecs(program: string): Promise<SpecOutcome[]> {
     const report = join(dir, 'report.json');
     const args = [
       `--kubeconfig=${kubeconfig}`,
+      `--kubectl-path=${(await findKubectl()).program}`,
       '--provider=skeleton',
       `--ginkgo.focus=${focus}`,
       `--ginkgo.skip=${skipped.join('|')}`,

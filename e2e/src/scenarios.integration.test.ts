@@ -4,4 +4,6 @@ import { testScenarios } from './test-scenarios.ts';
 
 const title = 'in the playground a user sees what they see on real Kubernetes';
 testScenarios(title, LIVING_SCENARIOS, () => startPlaygroundTarget());
-testScenarios(`${title}, when a node is lost`, LOSING_SCENARIOS, () => startPlaygroundTarget({ losesNodes: true }));
+testScenarios(`${title}, when a node is lost`, LOSING_SCENARIOS, () =>
+  startPlaygroundTarget({ losesNodes: true }),
+);

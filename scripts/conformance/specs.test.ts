@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { judge, outcomesOf, type SpecOutcome } from './specs.ts';
 
 test('what ran is told with its whole name; what did not run, and set-up that worked, are not', () => {
-  const spec = { LeafNodeType: 'It', LeafNodeText: 'works', ContainerHierarchyTexts: ['A', 'B'], RunTime: 2e9 };
+  const spec = {
+    LeafNodeType: 'It',
+    LeafNodeText: 'works',
+    ContainerHierarchyTexts: ['A', 'B'],
+    RunTime: 2e9,
+  };
   const outcomes = outcomesOf([
     {
       SpecReports: [

@@ -33,13 +33,16 @@ interface GinkgoSpec {
 const MESSAGE_LENGTH = 600;
 
 /** What ran, in the order of names. A part of the suite that is no spec counts if it failed. */
-export function outcomesOf(report: readonly { readonly SpecReports?: readonly GinkgoSpec[] }[]): SpecOutcome[] {
+export function outcomesOf(
+  report: readonly { readonly SpecReports?: readonly GinkgoSpec[] }[],
+): SpecOutcome[] {
   return report
     .flatMap(({ SpecReports = [] }) => SpecReports)
     .filter(({ State }) => State !== 'skipped' && State !== 'pending')
     .filter(({ LeafNodeType, State }) => LeafNodeType === 'It' || State !== 'passed')
     .map((spec) => ({
-      name: [...(spec.ContainerHierarchyTexts ?? []), spec.LeafNodeText].join(' ').trim() || spec.LeafNodeType,
+      name:
+        [...(spec.ContainerHierarchyTexts ?? []), spec.LeafNodeText].join(' ').trim() || spec.LeafNodeType,
       state: spec.State === 'passed' ? ('passed' as const) : ('failed' as const),
       seconds: spec.RunTime / 1e9,
       message: (spec.Failure?.Message ?? '').slice(0, MESSAGE_LENGTH),

@@ -22,7 +22,11 @@ export const playgroundBenchmark: Benchmark = {
         spread: { type: 'string', default: '100' },
       },
     });
-    const [clusters, nodes, idleSeconds] = [Number(values.clusters), Number(values.nodes), Number(values.idle)];
+    const [clusters, nodes, idleSeconds] = [
+      Number(values.clusters),
+      Number(values.nodes),
+      Number(values.idle),
+    ];
     const [pods, spread] = [Number(values.pods), Number(values.spread)];
     progress(`${clusters} clusters of ${nodes} nodes in one process, then ${idleSeconds} s of nothing`);
     const idle = await runFleet({ clusters, nodes, pods: 0, idleSeconds });

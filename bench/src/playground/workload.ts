@@ -27,7 +27,9 @@ export function deployment(replicas: number): Omit<Deployment, 'apiVersion' | 'k
       template: {
         metadata: { labels },
         spec: {
-          containers: [{ name: 'web', image: 'web:1', resources: { requests: { cpu: '10m', memory: '16Mi' } } }],
+          containers: [
+            { name: 'web', image: 'web:1', resources: { requests: { cpu: '10m', memory: '16Mi' } } },
+          ],
         },
       },
     },

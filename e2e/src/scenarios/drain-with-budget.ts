@@ -2,7 +2,8 @@ import type { Scenario } from '../scenario.ts';
 import { deployment } from './manifests.ts';
 
 const PLACES = 'get pods -l app=web -o custom-columns=NODE:.spec.nodeName,PHASE:.status.phase';
-const BUDGET = "get pdb web -o jsonpath='{.status.currentHealthy} of {.status.expectedPods}, {.status.disruptionsAllowed} allowed'";
+const BUDGET =
+  "get pdb web -o jsonpath='{.status.currentHealthy} of {.status.expectedPods}, {.status.disruptionsAllowed} allowed'";
 
 export const drainWithBudget: Scenario = {
   id: 'drain-with-budget',

@@ -6,7 +6,8 @@ const work = `  template:
       containers: [{ name: work, image: "work:1", command: [echo, done] }]
 `;
 
-const SEEN = "jsonpath='{.status.succeeded} succeeded {range .status.conditions[*]}{.type}={.status} {.reason}, {end}'";
+const SEEN =
+  "jsonpath='{.status.succeeded} succeeded {range .status.conditions[*]}{.type}={.status} {.reason}, {end}'";
 
 export const jobs: Scenario = {
   id: 'jobs',

@@ -34,7 +34,9 @@ metadata: { name: held, finalizers: [e2e.example.com/hold] }
     );
     await user.kubectl(`get all,configmaps ${inside}`);
     await user.kubectl(`patch configmap held ${inside} --type=merge -p '{"metadata":{"finalizers":null}}'`);
-    await user.kubectl('wait --for=delete namespace/namespace-deletion-2 --timeout=60s', { compare: 'exit-code' });
+    await user.kubectl('wait --for=delete namespace/namespace-deletion-2 --timeout=60s', {
+      compare: 'exit-code',
+    });
     await user.kubectl('get namespace namespace-deletion-2', { exit: 1 });
   },
 };

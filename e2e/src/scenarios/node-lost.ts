@@ -1,7 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { deployment } from './manifests.ts';
 
-const PLACES = 'get pods -l app=web --field-selector=status.phase=Running -o custom-columns=NODE:.spec.nodeName,DELETED:.metadata.deletionTimestamp';
+const PLACES =
+  'get pods -l app=web --field-selector=status.phase=Running -o custom-columns=NODE:.spec.nodeName,DELETED:.metadata.deletionTimestamp';
 
 export const nodeLost: Scenario = {
   id: 'node-lost',

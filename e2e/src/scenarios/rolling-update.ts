@@ -2,7 +2,7 @@ import type { Scenario } from '../scenario.ts';
 import { deployment } from './manifests.ts';
 
 const CONDITIONS =
-  "get deployment web -o jsonpath='{range .status.conditions[*]}{.type}={.status} {.reason}{\"\\n\"}{end}'";
+  'get deployment web -o jsonpath=\'{range .status.conditions[*]}{.type}={.status} {.reason}{"\\n"}{end}\'';
 
 export const rollingUpdate: Scenario = {
   id: 'rolling-update',
@@ -34,7 +34,9 @@ export const rollingUpdate: Scenario = {
     await rolledOut();
     await user.kubectl(CONDITIONS, { unordered: true, until: 'NewReplicaSetAvailable' });
     await user.kubectl('rollout history deployment/web');
-    await user.kubectl('get events --field-selector involvedObject.kind=Deployment,reason!=ScalingReplicaSet');
+    await user.kubectl(
+      'get events --field-selector involvedObject.kind=Deployment,reason!=ScalingReplicaSet',
+    );
     await user.kubectl(
       'get pods -l app=web -o custom-columns=IMAGE:.spec.containers[0].image,ENV:.spec.containers[0].env[0].value,PHASE:.status.phase',
     );

@@ -1,7 +1,8 @@
 import type { Scenario } from '../scenario.ts';
 import { deployment } from './manifests.ts';
 
-const READY = "get endpointslices -l kubernetes.io/service-name=web -o jsonpath='{.items[*].endpoints[*].conditions.ready}'";
+const READY =
+  "get endpointslices -l kubernetes.io/service-name=web -o jsonpath='{.items[*].endpoints[*].conditions.ready}'";
 
 export const serviceEndpoints: Scenario = {
   id: 'service-endpoints',
@@ -21,7 +22,7 @@ export const serviceEndpoints: Scenario = {
     await user.kubectl(READY, { until: 'true true true true' });
     await user.kubectl('scale deployment web --replicas=1');
     await user.kubectl('wait --for=jsonpath={.status.replicas}=1 deployment/web --timeout=60s');
-    await user.waitFor("get pods -l app=web -o jsonpath='{.items[*].status.phase}.'", "Running.");
+    await user.waitFor("get pods -l app=web -o jsonpath='{.items[*].status.phase}.'", 'Running.');
     await user.kubectl('delete service web');
     await user.kubectl('wait --for=delete endpointslices -l kubernetes.io/service-name=web --timeout=60s', {
       compare: 'exit-code',

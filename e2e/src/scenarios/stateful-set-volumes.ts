@@ -12,8 +12,10 @@ spec:
   claimRef: { namespace: stateful-set-volumes, name: data-db-${i} }
 `;
 
-const PODS = 'get pods -l app=db -o custom-columns=NAME:.metadata.name,PHASE:.status.phase,CLAIM:.spec.volumes[0].persistentVolumeClaim.claimName,IMAGE:.spec.containers[0].image';
-const STATUS = "get statefulset db -o jsonpath='{.status.readyReplicas} ready, {.status.updatedReplicas} updated, {.status.availableReplicas} available'";
+const PODS =
+  'get pods -l app=db -o custom-columns=NAME:.metadata.name,PHASE:.status.phase,CLAIM:.spec.volumes[0].persistentVolumeClaim.claimName,IMAGE:.spec.containers[0].image';
+const STATUS =
+  "get statefulset db -o jsonpath='{.status.readyReplicas} ready, {.status.updatedReplicas} updated, {.status.availableReplicas} available'";
 
 export const statefulSetVolumes: Scenario = {
   id: 'stateful-set-volumes',
@@ -69,9 +71,12 @@ spec:
     await user.kubectl('scale statefulset db --replicas=2');
     await rolledOut();
     await user.kubectl(PODS);
-    await user.kubectl('get events --field-selector involvedObject.kind=StatefulSet,reason=SuccessfulDelete', {
-      unordered: true,
-    });
+    await user.kubectl(
+      'get events --field-selector involvedObject.kind=StatefulSet,reason=SuccessfulDelete',
+      {
+        unordered: true,
+      },
+    );
     await user.kubectl('delete statefulset db');
     await user.kubectl('delete pvc data-db-2');
     await user.kubectl('get pv e2e-data-2', { until: 'Released' });

@@ -11,7 +11,9 @@ const SHORT_GRACE_MS = 12_000;
 const NODES = 3;
 
 /** A playground cluster. Failures in it that are defects are thrown by stop(). */
-export async function startPlaygroundTarget({ losesNodes = false }: TargetOptions = {}): Promise<ScenarioTarget> {
+export async function startPlaygroundTarget({
+  losesNodes = false,
+}: TargetOptions = {}): Promise<ScenarioTarget> {
   const dir = await mkdtemp(join(tmpdir(), 'banyan-e2e-'));
   const defects: unknown[] = [];
   const nodePower = new NodePower();
@@ -25,7 +27,9 @@ export async function startPlaygroundTarget({ losesNodes = false }: TargetOption
   const { name, server, certificates } = cluster;
   const { certificate: cert, key } = certificates.admin;
   const kubeconfig = join(dir, 'admin.kubeconfig');
-  await writeKubeconfig(kubeconfig, [{ name, server, ca: certificates.ca, clientCertificate: { cert, key } }]);
+  await writeKubeconfig(kubeconfig, [
+    { name, server, ca: certificates.ca, clientCertificate: { cert, key } },
+  ]);
   const nodes = Array.from({ length: NODES }, (_, i) => `e2e-node-${i + 1}`);
   return {
     kubeconfig,
@@ -33,7 +37,10 @@ export async function startPlaygroundTarget({ losesNodes = false }: TargetOption
     capabilities: new Set(['controllers', 'kubelet']),
     abilities: new Set(losesNodes ? ['programs', 'lose-node'] : ['programs']),
     nodes,
-    ownWords: new Map([...nodes.map((node) => [node, 'node'] as const), [`v${KUBERNETES_VERSION}`, 'kubelet']]),
+    ownWords: new Map([
+      ...nodes.map((node) => [node, 'node'] as const),
+      [`v${KUBERNETES_VERSION}`, 'kubelet'],
+    ]),
     loseNode: async (node) => nodePower.kill(node),
     stop: async () => {
       await cluster.stop();

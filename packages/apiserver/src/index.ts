@@ -6,6 +6,8 @@ export {
   type DelegatedSecurity,
   type DelegatedSecurityOptions,
 } from './aggregation/delegated/delegated-security.ts';
+export { TokenKeys } from './authentication/token-keys.ts';
+export { secretTokenClaims } from './authentication/token-secret-login.ts';
 export { plainResource, type PlainResource } from './registry/plain-resource.ts';
 export { ResourceCatalogue } from './registry/resource-catalogue.ts';
 export { StoreStorage } from './registry/store-storage.ts';

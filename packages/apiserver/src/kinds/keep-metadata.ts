@@ -1,4 +1,5 @@
 import type { KubeObject } from '@banyan/api';
+import { copyJson } from '../registry/copy-json.ts';
 
 const KEPT = ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletionTimestamp'] as const;
 
@@ -6,6 +7,6 @@ const KEPT = ['labels', 'annotations', 'finalizers', 'ownerReferences', 'deletio
 export function keepMetadata({ metadata }: KubeObject, { metadata: old }: Readonly<KubeObject>): void {
   for (const field of KEPT) {
     if (old[field] === undefined) delete metadata[field];
-    else Object.assign(metadata, { [field]: structuredClone(old[field]) });
+    else Object.assign(metadata, { [field]: copyJson(old[field]) });
   }
 }

@@ -16,6 +16,7 @@ import {
 } from './fields/object-meta-validation.ts';
 import { toWireForm } from './fields/wire-form.ts';
 import type { GenerationRule, KindRules, SubresourceRules } from './kind-rules.ts';
+import { copyJson } from '../registry/copy-json.ts';
 
 const IDENTITY_AND_STATUS = ['apiVersion', 'kind', 'metadata', 'status'];
 
@@ -109,7 +110,7 @@ function wireFormOf({ kind }: KindRules): (draft: KubeObject, options?: { keepsE
 /** As it was, absent included. */
 function keepField(draft: KubeObject, old: Readonly<KubeObject>, field: string): void {
   if (old[field] === undefined) delete draft[field];
-  else draft[field] = structuredClone(old[field]);
+  else draft[field] = copyJson(old[field]);
 }
 
 /** The kind has its say first; what all kinds have in common is asked only if it has none. */

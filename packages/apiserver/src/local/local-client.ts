@@ -9,6 +9,7 @@ import type { ServedResource } from '../registry/served-resource.ts';
 import { updateObject } from '../registry/update-object.ts';
 import type { ApiContext } from '../serving/api-context.ts';
 import type { UserInfo } from '../serving/user-info.ts';
+import { copyJson } from '../registry/copy-json.ts';
 
 /** In whose name writes are made. */
 export interface LocalIdentity {
@@ -51,7 +52,7 @@ export class LocalClient {
     const resource = this.#resource(of);
     const operation = this.#operation(resource, key.namespace, of.subresource);
     const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
-      const draft = structuredClone(live) as T;
+      const draft = copyJson(live) as T;
       edit(draft);
       operation.strategy.applyDefaults(draft);
       return updateManagedFields(operation, live, draft);

@@ -60,7 +60,7 @@ export class HttpsServer {
       void pipeline.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
     // What asks for another protocol than those that are passed on is answered as if it had not asked.
-    Object.assign(server, { shouldUpgradeCallback: isUpgrade, maxHeaderSize: MAX_HEADER_BYTES });
+    Object.assign(server, { shouldUpgradeCallback: isUpgrade });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       void pipeline.serve(request, responseOn(request, socket), { socket, head });
     });

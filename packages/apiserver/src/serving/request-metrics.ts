@@ -1,21 +1,17 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { EventLoopDelay } from './event-loop-delay.ts';
 import type { RequestInfo } from './request-info.ts';
-
-/** As often as the event loop is asked how late it is. */
-const RESOLUTION_MS = 20;
-const NANOSECONDS = 1e9;
 
 /** Counts what is answered, and how late the event loop runs. Paths do not count one by one: anyone can make them up. */
 export class RequestMetrics {
   readonly #answered = new Map<string, number>();
-  readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  readonly #delay = new EventLoopDelay();
 
   start(): void {
-    this.#delay.enable();
+    this.#delay.start();
   }
 
   stop(): void {
-    this.#delay.disable();
+    this.#delay.stop();
   }
 
   count(info: RequestInfo, code: number, isServed: boolean): void {
@@ -28,12 +24,11 @@ export class RequestMetrics {
     const counters = [...this.#answered].map(
       ([labels, count]) => `apiserver_request_total{${labels}} ${count}`,
     );
-    const late = this.#delay.percentile(99) / NANOSECONDS;
     return [
       '# TYPE apiserver_request_total counter',
       ...counters,
       '# TYPE nodejs_eventloop_delay_p99_seconds gauge',
-      `nodejs_eventloop_delay_p99_seconds ${Number.isFinite(late) ? late : 0}`,
+      `nodejs_eventloop_delay_p99_seconds ${this.#delay.p99Seconds()}`,
       '',
     ].join('\n');
   }

@@ -55,7 +55,7 @@ test('what comes while the disk is busy goes together, in the order it came', as
 
 test('a batch is bounded in number and in size', async () => {
   const { disk, store } = await controlledStore();
-  const large = 'x'.repeat(3 * 1024 * 1024);
+  const large = 'x'.repeat(2.5 * 1024 * 1024);
   const writes = [large, large, ...Array.from({ length: 600 }, () => '')].map((value, i) =>
     store.write('pods', `p${i}`, put(value)),
   );

@@ -193,13 +193,13 @@ function eventOf(
 }
 
 function sizedObject(key: string, revision: number, object: KubeObject): StoredObject {
-  const tooLarge = new StorageError('TooLarge', 'etcdserver: request is too large');
+  const tooLarge = () => new StorageError('TooLarge', 'etcdserver: request is too large');
   try {
     const stored = storedObject(key, revision, object);
-    if (stored.json.length > MAX_OBJECT_SIZE) throw tooLarge;
+    if (stored.json.length > MAX_OBJECT_SIZE) throw tooLarge();
     return stored;
   } catch (error) {
     // No string can be so long.
-    throw error instanceof RangeError ? tooLarge : error;
+    throw error instanceof RangeError ? tooLarge() : error;
   }
 }

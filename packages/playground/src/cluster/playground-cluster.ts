@@ -65,11 +65,11 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
   );
   try {
     const { ca: clientCa, server: serving } = certificates;
-    const now = () => new Date(clock.now());
+    const serverOptions = { store, host: HOST, port, intercept, onDefect, now: () => new Date(clock.now()) };
     let dialPod: PodDial = () => undefined;
     const server = await startApiServer({
       ...securityOf(certificates),
-      ...{ store, host: HOST, port, now, intercept, onDefect },
+      ...serverOptions,
       dialPod: (podAddress, podPort) => dialPod(podAddress, podPort),
     });
     const viewOf = ClusterObjects.views<Program>(store, (program) =>
@@ -85,6 +85,8 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
         kinds: new ServedKinds(store, server.resources),
         clock,
         ca: clientCa,
+        serviceAccountKey: certificates.serviceAccountKey,
+        server: `https://${HOST}:${server.port}`,
         clusterName: name,
         nodeNames: Array.from({ length: nodes }, (_, i) => `${nodePrefix}${i + 1}`),
         events: options.events ?? true,

@@ -73,4 +73,6 @@ export const POD_DISRUPTION_BUDGETS = resource<PodDisruptionBudget>(
   'poddisruptionbudgets',
   'PodDisruptionBudget',
 );
+export const ROLE_BINDINGS = resource<KubeObject>('rbac.authorization.k8s.io', 'rolebindings', 'RoleBinding');
+export const ROLES = resource<KubeObject>('rbac.authorization.k8s.io', 'roles', 'Role');
 export const STORAGE_CLASSES = resource<StorageClass>('storage.k8s.io', 'storageclasses', 'StorageClass');

@@ -1,29 +1,14 @@
 import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@banyan/controller';
 import { deploymentReconciler } from '../controllers/deployment/deployment.ts';
+import { clusterControllers } from '../controllers/cluster-controllers.ts';
 import { cronJobReconciler } from '../controllers/cron-job/cron-job.ts';
 import { daemonSetReconciler } from '../controllers/daemon-set/daemon-set.ts';
 import { jobReconciler } from '../controllers/job/job.ts';
 import { replicationControllerReconciler } from '../controllers/replication-controller/replication-controller.ts';
 import { statefulSetReconciler } from '../controllers/stateful-set/stateful-set.ts';
-import { disruptionBudgets } from '../controllers/disruption/disruption-budgets.ts';
-import { endpointsMirror } from '../controllers/endpoints/endpoints-mirror.ts';
-import { serviceEndpoints } from '../controllers/endpoints/service-endpoints.ts';
-import { garbageCollector } from '../controllers/garbage-collection/garbage-collector.ts';
-import { namespaceDeletion } from '../controllers/namespaces/namespace-deletion.ts';
-import { nodeLifecycleReconciler } from '../controllers/nodes/node-lifecycle.ts';
-import { podGarbageCollector } from '../controllers/nodes/pod-gc.ts';
-import { taintEvictionReconciler } from '../controllers/nodes/taint-eviction.ts';
 import { replicaSetReconciler } from '../controllers/replica-set/replica-set.ts';
-import { namespaceFurnitureReconciler } from '../controllers/service-accounts/namespace-furniture.ts';
 import type { NodePower } from '../faults/node-power.ts';
-import { claimBinder } from '../controllers/storage/claim-binder.ts';
-import { claimExpansion } from '../controllers/storage/claim-expansion.ts';
-import { ephemeralClaims } from '../controllers/storage/ephemeral-claims.ts';
-import { provisionerReconciler } from '../controllers/storage/provisioner.ts';
-import { storageClasses } from '../controllers/storage/storage-classes.ts';
-import { claimProtection, volumeProtection } from '../controllers/storage/storage-protection.ts';
-import { volumeKeeper } from '../controllers/storage/volume-keeper.ts';
 import { keepNodesAlive } from '../kubelet/heartbeats.ts';
 import { startKubeletEndpoint, type KubeletTls } from '../kubelet/endpoint/kubelet-endpoint.ts';
 import { PodServer } from '../kubelet/endpoint/pod-server.ts';
@@ -49,6 +34,10 @@ export interface SimulationContext {
   readonly clock: Clock;
   /** PEM of the cluster's CA. */
   readonly ca: string;
+  /** PEM: signs the tokens of service accounts. */
+  readonly serviceAccountKey: string;
+  /** Where the API server is: a URL. */
+  readonly server: string;
   /** How long a node may be silent before nothing is known of it. */
   readonly nodeGraceMs: number;
   /** False while a node plays dead. */
@@ -60,7 +49,10 @@ export interface SimulationContext {
 /** A connection to a port of a pod; undefined: nobody listens there. */
 export type PodDial = (address: string, port: number) => Duplex | undefined;
 
-export interface SimulationOptions extends Pick<SimulationContext, 'viewOf' | 'kinds' | 'clock' | 'ca'> {
+export interface SimulationOptions extends Pick<
+  SimulationContext,
+  'viewOf' | 'kinds' | 'clock' | 'ca' | 'serviceAccountKey' | 'server'
+> {
   readonly clusterName: string;
   readonly nodeNames: readonly string[];
   readonly events: boolean;
@@ -84,6 +76,8 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
     kinds: options.kinds,
     clock,
     ca,
+    serviceAccountKey: options.serviceAccountKey,
+    server: options.server,
     eventsOf: (component, node) =>
       events
         ? eventRecorder(objects, { component, clock, ...(node !== undefined && { host: node }) })
@@ -123,19 +117,7 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
 /** Everything that makes the cluster live, one part each. */
 function reconcilers(context: SimulationContext, kubelet: Kubelet): readonly Reconciler[] {
   return [
-    garbageCollector(context),
-    namespaceDeletion(context),
-    namespaceFurnitureReconciler(context),
-    serviceEndpoints(context),
-    endpointsMirror(context),
-    storageClasses(context),
-    claimBinder(context),
-    volumeKeeper(context),
-    provisionerReconciler(context),
-    claimExpansion(context),
-    claimProtection(context),
-    volumeProtection(context),
-    ephemeralClaims(context),
+    ...clusterControllers(context),
     deploymentReconciler(context),
     replicaSetReconciler(context),
     replicationControllerReconciler(context),
@@ -143,10 +125,6 @@ function reconcilers(context: SimulationContext, kubelet: Kubelet): readonly Rec
     daemonSetReconciler(context),
     jobReconciler(context),
     cronJobReconciler(context),
-    nodeLifecycleReconciler(context),
-    taintEvictionReconciler(context),
-    podGarbageCollector(context),
-    disruptionBudgets(context),
     schedulerReconciler(context),
     kubelet.reconciler,
   ];

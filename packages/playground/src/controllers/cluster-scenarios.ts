@@ -2,6 +2,7 @@ import { disruptionScenarios } from './disruption/disruption-scenarios.ts';
 import { endpointScenarios } from './endpoints/endpoint-scenarios.ts';
 import { garbageCollectionScenarios } from './garbage-collection/garbage-collection-scenarios.ts';
 import { namespaceDeletionScenarios } from './namespaces/namespace-deletion-scenarios.ts';
+import { serviceAccountScenarios } from './service-accounts/service-account-scenarios.ts';
 import { storageScenarios } from './storage/storage-scenarios.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -12,4 +13,5 @@ export const clusterScenarios: readonly Scenario[] = [
   ...endpointScenarios,
   ...storageScenarios,
   ...disruptionScenarios,
+  ...serviceAccountScenarios,
 ];

@@ -1,15 +1,16 @@
 import type { KubeObject } from '@banyan/api';
-import { eventually } from '@banyan/testing';
 
 /** What a user does to a cluster and is shown by it: the same in the playground and in a real one. */
 export interface Scenario {
   readonly name: string;
-  run(cluster: ScenarioCluster): Promise<void>;
+  readonly run: (cluster: ScenarioCluster) => Promise<void>;
 }
 
 /** A cluster as its administrator reaches it. An answer that is not 2xx is thrown, with its code in the message. */
 export interface ScenarioCluster {
   json<T>(method: string, path: string, body?: object): Promise<T>;
+  /** Asks until it is true. */
+  until(what: string, isTrue: () => Promise<boolean>): Promise<void>;
 }
 
 export const core = (namespace: string, resource: string, name = '') =>
@@ -44,7 +45,7 @@ export async function items<T extends KubeObject>(cluster: ScenarioCluster, path
 }
 
 export async function goes(cluster: ScenarioCluster, path: string): Promise<void> {
-  await eventually(`${path} is gone`, async () => (await read(cluster, path)) === undefined);
+  await cluster.until(`${path} is gone`, async () => (await read(cluster, path)) === undefined);
 }
 
 /** Reads it again and again until it is as wanted; what it is then. */
@@ -55,7 +56,7 @@ export async function becomes<T extends KubeObject>(
 ): Promise<T> {
   let found: T | undefined;
   try {
-    await eventually(`${path} as wanted`, async () => {
+    await cluster.until(`${path} as wanted`, async () => {
       found = await read<T>(cluster, path);
       return found !== undefined && isWanted(found);
     });
@@ -81,7 +82,7 @@ export async function eventsAbout(
   const path = `${core(namespace, 'events')}?fieldSelector=involvedObject.name%3D${name}`;
   let seen: ShownEvent[] = [];
   try {
-    await eventually(expected.reason, async () => {
+    await cluster.until(expected.reason, async () => {
       seen = (await items<KubeObject & ShownEvent>(cluster, path)).map(({ type, reason, message }) => ({
         type,
         reason,
@@ -103,7 +104,7 @@ export async function edit<T extends KubeObject>(
   path: string,
   change: (object: T) => void,
 ): Promise<void> {
-  await eventually(`${path} is written`, async () => {
+  await cluster.until(`${path} is written`, async () => {
     const object = await cluster.json<T>('GET', path);
     change(object);
     try {

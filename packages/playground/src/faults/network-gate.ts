@@ -108,7 +108,9 @@ class Line {
   }
 
   reset(): void {
-    this.#client.resetAndDestroy();
+    // A socket that is being shut down cannot be reset; asked to, it would never close.
+    if (this.#client.writableEnded) this.#client.destroy();
+    else this.#client.resetAndDestroy();
   }
 
   #open(): void {

@@ -23,6 +23,7 @@ export class Kubelet {
   /** Pods that wait for something of their namespace. */
   readonly #stuck = new Map<string, Map<string, ObjectKey>>();
   readonly #addresses = new PodAddresses();
+  #knowsAddresses = false;
   readonly #kept = new KeptVolumes();
   readonly #events = new Map<string, EventRecorder>();
 
@@ -82,6 +83,8 @@ export class Kubelet {
     const nextMs = run.advance(pod);
     this.#note(pod, key, run.containers.isStuck);
     await this.#report(pod, key, run);
+    // Others may have it: pods that are done may be many, and addresses are not.
+    if (run.containers.isOver) this.#addresses.release(pod.metadata.uid ?? '');
     return nextMs === undefined ? DONE : { requeueAfterMs: nextMs };
   }
 
@@ -138,7 +141,17 @@ export class Kubelet {
   #addressOf(pod: Readonly<Pod>): string {
     if (pod.spec.hostNetwork === true) return HOST_IP;
     const { podCIDR = '' } = this.#objects.get(NODES, { name: pod.spec.nodeName ?? '' })?.spec ?? {};
+    if (!this.#knowsAddresses) this.#learnAddresses();
     return this.#addresses.of(pod, podCIDR);
+  }
+
+  /** Pods that ran before this process did keep theirs. */
+  #learnAddresses(): void {
+    this.#knowsAddresses = true;
+    for (const pod of this.#objects.list(PODS)) {
+      const { podIP, phase } = pod.status ?? {};
+      if (podIP !== undefined && podIP !== HOST_IP && phase === 'Running') this.#addresses.of(pod, '');
+    }
   }
 
   /** Events of a kubelet say which node it is on. */

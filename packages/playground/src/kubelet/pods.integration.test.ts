@@ -1,195 +1,153 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { Pod, PodSpec } from '@banyan/api/objects';
 import { eventually } from '@banyan/testing';
-import { startPlaygroundCluster, type PlaygroundCluster } from '../cluster/playground-cluster.ts';
-import { CONFIG_MAPS, EVENTS, PODS, SECRETS, SERVICE_ACCOUNTS } from '../cluster/resources.ts';
+import { startPlaygroundCluster } from '../cluster/playground-cluster.ts';
+import { CONFIG_MAPS, SECRETS } from '../cluster/resources.ts';
+import { script, server, TestPods } from './test-pods.ts';
 
-const KEY = { namespace: 'default', name: 'p' };
-
-async function clusterWith(t: TestContext): Promise<PlaygroundCluster> {
+async function podsOf(t: TestContext): Promise<TestPods> {
   const cluster = await startPlaygroundCluster({ name: 'one', nodes: 1 });
   t.after(() => cluster.stop());
-  const account = { namespace: 'default', name: 'default' };
-  await eventually('a service account', () => cluster.objects.get(SERVICE_ACCOUNTS, account) !== undefined);
-  return cluster;
+  const pods = new TestPods(cluster);
+  await eventually('pods can be created', () => pods.isReady);
+  return pods;
 }
 
-async function run(
-  { objects }: PlaygroundCluster,
-  spec: Partial<PodSpec> & Pick<PodSpec, 'containers'>,
-  annotations: Record<string, string> = {},
-): Promise<void> {
-  await objects.create(PODS, { metadata: { ...KEY, annotations }, spec });
-}
-
-function pod({ objects }: PlaygroundCluster): Readonly<Pod> | undefined {
-  return objects.get(PODS, KEY);
-}
-
-function state(cluster: PlaygroundCluster, container = 'c') {
-  const { containerStatuses = [], initContainerStatuses = [] } = pod(cluster)?.status ?? {};
-  return [...initContainerStatuses, ...containerStatuses].find(({ name }) => name === container);
-}
-
-function eventsOf({ objects }: PlaygroundCluster): string[] {
-  const seen = [...objects.list(EVENTS, 'default')] as { reason?: string; message?: string }[];
-  return seen.map(({ reason = '', message = '' }) => `${reason}: ${message}`);
-}
-
-function script(text: string, more: object = {}) {
-  return { name: 'c', image: 'busybox', command: ['sh', '-c', text], ...more };
-}
-
-test('a command runs, and its exit code is the container’s', async (t) => {
-  const cluster = await clusterWith(t);
-  await run(cluster, {
-    restartPolicy: 'Never',
-    containers: [script('echo hi; echo why > /dev/termination-log; exit 3')],
-  });
-  await eventually('failed', () => pod(cluster)?.status?.phase === 'Failed');
-  const { exitCode, reason, message } = state(cluster)?.state?.terminated ?? {};
+test('a command runs, and its exit code and last words are the container’s', async (t) => {
+  const pods = await podsOf(t);
+  const text = 'echo hi; echo why > /dev/termination-log; exit 3';
+  await pods.create({ restartPolicy: 'Never', containers: [script(text)] });
+  await eventually('failed', () => pods.phase() === 'Failed');
+  const { exitCode, reason, message } = pods.container()?.state?.terminated ?? {};
   assert.deepEqual({ exitCode, reason, message }, { exitCode: 3, reason: 'Error', message: 'why\n' });
 });
 
+test('the end of its log are the last words of a container that says so', async (t) => {
+  const pods = await podsOf(t);
+  const container = script('echo one; echo two; exit 1', {
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  });
+  await pods.create({ restartPolicy: 'Never', containers: [container] });
+  await eventually('failed', () => pods.phase() === 'Failed');
+  assert.equal(pods.container()?.state?.terminated?.message, 'one\ntwo\n');
+});
+
+test('what is not known runs for ever, or ends well if it is meant to end', async (t) => {
+  const pods = await podsOf(t);
+  await pods.create({ containers: [server()] }, { name: 'web' });
+  await pods.create({ restartPolicy: 'Never', containers: [server({ command: ['perl', '-e', '1'] })] });
+  await eventually('the work is done', () => pods.phase() === 'Succeeded');
+  assert.equal(pods.phase('web'), 'Running');
+  assert.ok(pods.isReadyPod('web'));
+});
+
 test('a container that fails is restarted, then later and later', async (t) => {
-  const cluster = await clusterWith(t);
-  await run(cluster, { containers: [script('exit 1')] });
-  await eventually('waiting', () => state(cluster)?.state?.waiting?.reason === 'CrashLoopBackOff');
-  assert.equal(state(cluster)?.restartCount, 1);
-  assert.equal(state(cluster)?.lastState?.terminated?.exitCode, 1);
-  assert.match(
-    state(cluster)?.state?.waiting?.message ?? '',
-    /^back-off 10s restarting failed container=c pod=p_default\(/,
-  );
-  assert.ok(
-    eventsOf(cluster).some((event) =>
-      event.startsWith('BackOff: Back-off restarting failed container c in pod p_'),
+  const pods = await podsOf(t);
+  await pods.create({ containers: [script('exit 1')] });
+  await eventually('it waits', () => pods.container()?.state?.waiting?.reason === 'CrashLoopBackOff');
+  const { restartCount, lastState, state } = pods.container() ?? {};
+  assert.deepEqual([restartCount, lastState?.terminated?.exitCode], [1, 1]);
+  assert.match(state?.waiting?.message ?? '', /^back-off 10s restarting failed container=c pod=p_default\(/);
+  await eventually('told', () =>
+    pods.events.some((event) =>
+      event.startsWith('BackOff: Back-off restarting failed container c in pod p_default('),
     ),
   );
 });
 
 test('a missing ConfigMap holds a container back until it is there', async (t) => {
-  const cluster = await clusterWith(t);
-  await run(cluster, {
+  const pods = await podsOf(t);
+  const env = [
+    { name: 'A', valueFrom: { configMapKeyRef: { name: 'colors', key: 'a' } } },
+    { name: 'B', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+  ];
+  await pods.create({
     restartPolicy: 'Never',
-    containers: [
-      script('[ "$A-$B" = red-p ]', {
-        env: [
-          { name: 'A', valueFrom: { configMapKeyRef: { name: 'colors', key: 'a' } } },
-          { name: 'B', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-        ],
-      }),
-    ],
+    containers: [script('[ "$A-$B-$(HOSTNAME)" = red-p-p ]', { env })],
   });
-  await eventually('waits', () => state(cluster)?.state?.waiting?.reason === 'CreateContainerConfigError');
-  assert.equal(state(cluster)?.state?.waiting?.message, 'configmap "colors" not found');
-  await cluster.objects.create(CONFIG_MAPS, {
-    metadata: { namespace: 'default', name: 'colors' },
-    data: { a: 'red' },
-  });
-  await eventually('done', () => pod(cluster)?.status?.phase === 'Succeeded');
+  await eventually(
+    'it waits',
+    () => pods.container()?.state?.waiting?.reason === 'CreateContainerConfigError',
+  );
+  assert.equal(pods.container()?.state?.waiting?.message, 'configmap "colors" not found');
+  await eventually('told', () => pods.events.includes('Failed: Error: configmap "colors" not found'));
+  const colors = { metadata: { namespace: 'default', name: 'colors' }, data: { a: 'red' } };
+  await pods.cluster.objects.create(CONFIG_MAPS, colors);
+  await eventually('done', () => pods.phase() === 'Succeeded');
 });
 
-test('a missing Secret of a volume keeps the pod from being created', async (t) => {
-  const cluster = await clusterWith(t);
-  await run(cluster, {
+test('a missing Secret of a volume keeps a pod from being created', async (t) => {
+  const pods = await podsOf(t);
+  const volumeMounts = [
+    { name: 'v', mountPath: '/v' },
+    { name: 'w', mountPath: '/w' },
+  ];
+  const text = '[ "$(cat /v/k)" = x ] && echo 1 > /w/f && [ "$(cat /w/f)" = 1 ]';
+  await pods.create({
     restartPolicy: 'Never',
     volumes: [
       { name: 'v', secret: { secretName: 's' } },
       { name: 'w', emptyDir: {} },
     ],
-    containers: [
-      script('[ "$(cat /v/k)" = x ] && echo 1 > /w/f && [ "$(cat /w/f)" = 1 ]', {
-        volumeMounts: [
-          { name: 'v', mountPath: '/v' },
-          { name: 'w', mountPath: '/w' },
-        ],
-      }),
-    ],
+    containers: [script(text, { volumeMounts })],
   });
-  await eventually('told', () =>
-    eventsOf(cluster).includes('FailedMount: MountVolume.SetUp failed for volume "v" : secret "s" not found'),
-  );
-  assert.equal(state(cluster)?.state?.waiting?.reason, 'ContainerCreating');
-  await cluster.objects.create(SECRETS, {
-    metadata: { namespace: 'default', name: 's' },
-    data: { k: 'eA==' },
-  });
-  await eventually('done', () => pod(cluster)?.status?.phase === 'Succeeded');
+  const words = 'FailedMount: MountVolume.SetUp failed for volume "v" : secret "s" not found';
+  await eventually('told', () => pods.events.includes(words));
+  assert.equal(pods.container()?.state?.waiting?.reason, 'ContainerCreating');
+  const secret = { metadata: { namespace: 'default', name: 's' }, data: { k: 'eA==' } };
+  await pods.cluster.objects.create(SECRETS, secret);
+  await eventually('done', () => pods.phase() === 'Succeeded');
 });
 
 test('init containers run in their order, sidecars as long as the rest', async (t) => {
-  const cluster = await clusterWith(t);
-  const volumeMounts = [{ name: 'v', mountPath: '/v' }];
-  const step = (name: string, text: string, more: object = {}) => ({
-    ...script(text, more),
-    name,
-    volumeMounts,
-  });
-  await run(cluster, {
+  const pods = await podsOf(t);
+  const step = (name: string, text: string) =>
+    script(text, { name, volumeMounts: [{ name: 'v', mountPath: '/v' }] });
+  await pods.create({
     restartPolicy: 'Never',
     volumes: [{ name: 'v', emptyDir: {} }],
     initContainers: [
       step('first', 'echo first >> /v/order'),
-      step('sidecar', "echo sidecar >> /v/order; trap 'exit 0' TERM; sleep infinity", {
+      {
+        ...step('sidecar', "echo sidecar >> /v/order; trap 'exit 0' TERM; sleep infinity"),
         restartPolicy: 'Always',
-      }),
+      },
       step('second', 'echo second >> /v/order'),
     ],
     containers: [step('c', '[ "$(cat /v/order | tr "\\n" -)" = first-sidecar-second- ]')],
   });
-  await eventually('over', () => pod(cluster)?.status?.phase === 'Succeeded');
-  assert.equal(state(cluster, 'sidecar')?.state?.terminated?.exitCode, 0);
-  assert.equal(state(cluster, 'first')?.state?.terminated?.reason, 'Completed');
+  await eventually('over', () => pods.phase() === 'Succeeded');
+  assert.equal(pods.container('sidecar')?.state?.terminated?.exitCode, 0);
+  assert.equal(pods.container('first')?.state?.terminated?.reason, 'Completed');
 });
 
-test('a pod that is deleted gets time to end, and no more', async (t) => {
-  const cluster = await clusterWith(t);
-  await run(cluster, {
-    terminationGracePeriodSeconds: 1,
-    containers: [script("trap '' TERM; sleep infinity")],
+test('an init container that fails for good fails its pod', async (t) => {
+  const pods = await podsOf(t);
+  await pods.create({
+    restartPolicy: 'Never',
+    initContainers: [script('exit 4', { name: 'i' })],
+    containers: [server()],
   });
-  await eventually('running', () => pod(cluster)?.status?.phase === 'Running');
-  const startedMs = performance.now();
-  await cluster.objects.delete(PODS, KEY);
-  await eventually('gone', () => pod(cluster) === undefined);
-  assert.ok(performance.now() - startedMs >= 900);
-  assert.ok(eventsOf(cluster).includes('Killing: Stopping container c'));
+  await eventually('failed', () => pods.phase() === 'Failed');
+  assert.equal(pods.container('i')?.state?.terminated?.exitCode, 4);
+  assert.equal(pods.container()?.state?.waiting?.reason, 'PodInitializing');
 });
 
-test('probes decide who is ready, and who is restarted', async (t) => {
-  const cluster = await clusterWith(t);
-  const probe = (command: string) => ({
-    exec: { command: ['sh', '-c', command] },
-    periodSeconds: 1,
-    failureThreshold: 1,
-  });
-  await run(cluster, {
-    terminationGracePeriodSeconds: 1,
-    containers: [
-      script('touch /tmp/well; sleep infinity', {
-        readinessProbe: probe('cat /tmp/ready'),
-        livenessProbe: probe('cat /tmp/well'),
-      }),
+test('volumes that are claimed outlive pods', async (t) => {
+  const pods = await podsOf(t);
+  const run = (text: string, name: string) =>
+    pods.create(
       {
-        name: 'web',
-        image: 'web',
-        ports: [{ containerPort: 80, name: 'http' }],
-        readinessProbe: { httpGet: { port: 'http' } },
+        restartPolicy: 'Never',
+        nodeName: 'one-node-1',
+        volumes: [{ name: 'v', persistentVolumeClaim: { claimName: 'data' } }],
+        containers: [script(text, { volumeMounts: [{ name: 'v', mountPath: '/v' }] })],
       },
-      { name: 'wrong', image: 'wrong', readinessProbe: { tcpSocket: { port: 81 } } },
-    ],
-  });
-  await eventually('web is ready', () => state(cluster, 'web')?.ready === true);
-  await eventually('told', () =>
-    eventsOf(cluster).includes(
-      "Unhealthy: Readiness probe failed: cat: can't open '/tmp/ready': No such file or directory\n",
-    ),
-  );
-  assert.equal(state(cluster)?.ready, false);
-  assert.equal(state(cluster, 'wrong')?.ready, false);
-  const ready = pod(cluster)?.status?.conditions?.find(({ type }) => type === 'Ready');
-  assert.equal(ready?.message, 'containers with unready status: [c wrong]');
-  assert.equal(state(cluster)?.restartCount, 0);
+      { name },
+    );
+  await run('echo kept > /v/f', 'writer');
+  await eventually('written', () => pods.phase('writer') === 'Succeeded');
+  await pods.delete('writer');
+  await run('[ "$(cat /v/f)" = kept ]', 'reader');
+  await eventually('read', () => pods.phase('reader') === 'Succeeded');
 });

@@ -1,13 +1,17 @@
 import type { Namespace, Node, Pod } from '@banyan/api/objects';
-import { amounts, podRequests, sum, type Amounts } from './pod-requests.ts';
+import type { Amounts } from './pod-requests.ts';
 
 /** A node with what is on it. */
 export interface NodeView {
   readonly node: Readonly<Node>;
   readonly name: string;
   readonly pods: readonly Readonly<Pod>[];
+  /** Those of them that refuse company. */
+  readonly repelling: Iterable<Readonly<Pod>>;
   readonly requested: Amounts;
   readonly allocatable: Amounts;
+  /** How many pods of one controller are here. */
+  countOf(controllerUid: string): number;
 }
 
 /** Everything that a decision may look at. */
@@ -18,14 +22,12 @@ export interface ClusterSnapshot {
   volumeProblem(pod: Readonly<Pod>, node: Readonly<Node>): string | undefined;
 }
 
-export function nodeView(node: Readonly<Node>, pods: readonly Readonly<Pod>[]): NodeView {
-  return {
-    node,
-    name: node.metadata.name ?? '',
-    pods,
-    requested: pods.map(podRequests).reduce<Record<string, number>>(sum, {}),
-    allocatable: amounts(node.status?.allocatable ?? node.status?.capacity),
-  };
+/** What one pod's wishes about other pods come to, worked out once for all nodes. */
+export interface Wishes {
+  /** Why the pod may not be on a node; undefined: it may. */
+  problemAt(node: NodeView): string | undefined;
+  /** More is better. */
+  scoreAt(node: NodeView): number;
 }
 
 export function labelsOf(namespace: Readonly<Namespace> | undefined): Readonly<Record<string, string>> {

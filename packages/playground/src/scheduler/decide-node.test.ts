@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Node, Pod, PodSpec } from '@banyan/api/objects';
-import { nodeView, type ClusterSnapshot } from './cluster-snapshot.ts';
+import type { ClusterSnapshot } from './cluster-snapshot.ts';
 import { decideNode } from './decide-node.ts';
+import { NodeContent } from './node-content.ts';
 
 const CONTAINER = { name: 'main', image: 'main' };
 
@@ -35,10 +36,16 @@ function asking(cpu: string): Partial<PodSpec> {
 /** Nodes with the pods that run on them. */
 function cluster(...nodes: readonly [Node, ...Pod[]][]): ClusterSnapshot {
   return {
-    nodes: nodes.map(([each, ...pods]) => nodeView(each, pods)),
+    nodes: nodes.map(([each, ...pods]) => new NodeContent(each, pods)),
     namespaceLabels: (name) => ({ 'kubernetes.io/metadata.name': name }),
     volumeProblem: () => undefined,
   };
+}
+
+function owned(name: string): Pod {
+  const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'set', uid: 'set-uid', controller: true };
+  const { metadata, ...rest } = pod(name);
+  return { ...rest, metadata: { ...metadata, ownerReferences: [owner] } };
 }
 
 const NEAR_WEB = { labelSelector: { matchLabels: { app: 'web' } }, topologyKey: 'zone' };
@@ -48,6 +55,12 @@ const web = (name: string) => pod(name, {}, { app: 'web' });
 describe('a pod goes', () => {
   const table: [string, Pod, ClusterSnapshot, string][] = [
     ['to the emptier node', pod('p'), cluster([node('a'), pod('x')], [node('b')]), 'b'],
+    [
+      'where fewer of its controller are, though it is fuller',
+      owned('p'),
+      cluster([node('a'), owned('w')], [node('b'), pod('x'), pod('y')]),
+      'b',
+    ],
     [
       'where its request fits',
       pod('p', asking('1500m')),

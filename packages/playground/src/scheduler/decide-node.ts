@@ -1,26 +1,42 @@
 import type { Pod } from '@banyan/api/objects';
-import type { ClusterSnapshot, NodeView } from './cluster-snapshot.ts';
+import type { ClusterSnapshot, NodeView, Wishes } from './cluster-snapshot.ts';
 import { fitsNodeAffinity, matchesTerm } from './node-affinity.ts';
-import { podAffinityProblem, podAffinityScore } from './pod-affinity.ts';
+import { affinityWishes } from './pod-affinity.ts';
 import { podRequests, type Amounts } from './pod-requests.ts';
 import { untolerated } from './tolerations.ts';
-import { spreadProblem, spreadScore } from './topology-spread.ts';
+import { spreadWishes } from './topology-spread.ts';
 
 export type Decision =
   | { readonly node: string }
   /** Why not, as `kubectl describe pod` shows it. */
   | { readonly problem: string };
 
+/** Sums of fractions are not exact: thirty times 0.1 may be more than 3. */
+const ROUNDING = 1e-9;
+
+/** What a pod asks for, worked out once for all nodes. */
+interface Asked {
+  readonly pod: Readonly<Pod>;
+  readonly requests: Amounts;
+  readonly affinity: Wishes;
+  readonly spread: Wishes;
+}
+
 /** Where a pod goes: the best of the nodes on which nothing keeps it from running. */
 export function decideNode(pod: Readonly<Pod>, cluster: ClusterSnapshot): Decision {
-  const requests = podRequests(pod);
+  const asked: Asked = {
+    pod,
+    requests: podRequests(pod),
+    affinity: affinityWishes(pod, cluster),
+    spread: spreadWishes(pod, cluster),
+  };
   const problems = new Map<string, number>();
   let best: { readonly name: string; readonly score: number } | undefined;
   for (const view of cluster.nodes) {
-    const found = problemsAt(pod, requests, view, cluster);
+    const found = problemsAt(asked, view, cluster);
     for (const problem of found) problems.set(problem, (problems.get(problem) ?? 0) + 1);
     if (found.length > 0) continue;
-    const score = scoreAt(pod, requests, view, cluster);
+    const score = scoreAt(asked, view);
     if (best === undefined || score > best.score) best = { name: view.name, score };
   }
   if (best !== undefined) return { node: best.name };
@@ -31,13 +47,9 @@ export function decideNode(pod: Readonly<Pod>, cluster: ClusterSnapshot): Decisi
 }
 
 /** Empty: it can run here. Only what is short of a resource is told in full. */
-function problemsAt(
-  pod: Readonly<Pod>,
-  requests: Amounts,
-  view: NodeView,
-  cluster: ClusterSnapshot,
-): readonly string[] {
+function problemsAt(asked: Asked, view: NodeView, cluster: ClusterSnapshot): readonly string[] {
   const { node } = view;
+  const { pod, requests } = asked;
   const { spec } = pod;
   const unschedulable = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' } as const;
   if (node.spec?.unschedulable === true && untolerated([unschedulable], spec.tolerations) !== undefined)
@@ -49,15 +61,14 @@ function problemsAt(
   const short = shortages(requests, view);
   if (short.length > 0) return short;
   const other =
-    cluster.volumeProblem(pod, node) ??
-    spreadProblem(pod, view, cluster) ??
-    podAffinityProblem(pod, view, cluster);
+    cluster.volumeProblem(pod, node) ?? asked.spread.problemAt(view) ?? asked.affinity.problemAt(view);
   return other === undefined ? [] : [other];
 }
 
 function shortages(requests: Amounts, { allocatable, requested }: NodeView): string[] {
   return Object.entries(requests).flatMap(([name, amount]) => {
-    if (amount === 0 || (requested[name] ?? 0) + amount <= (allocatable[name] ?? 0)) return [];
+    const room = (allocatable[name] ?? 0) * (1 + ROUNDING);
+    if (amount === 0 || (requested[name] ?? 0) + amount <= room) return [];
     return [name === 'pods' ? 'Too many pods' : `Insufficient ${name}`];
   });
 }
@@ -75,7 +86,7 @@ function hostPorts({ spec }: Readonly<Pod>): string[] {
 }
 
 /** Even spread first, then what the pod prefers, then the emptier node. */
-function scoreAt(pod: Readonly<Pod>, requests: Amounts, view: NodeView, cluster: ClusterSnapshot): number {
+function scoreAt({ pod, requests, affinity, spread }: Asked, view: NodeView): number {
   const preferences = pod.spec.affinity?.nodeAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
   const preferred = preferences
     .filter(({ preference }) => matchesTerm(preference, view.node))
@@ -83,8 +94,8 @@ function scoreAt(pod: Readonly<Pod>, requests: Amounts, view: NodeView, cluster:
   const avoided = untolerated(view.node.spec?.taints ?? [], pod.spec.tolerations, ['PreferNoSchedule']);
   return (
     preferred * 10 +
-    podAffinityScore(pod, view, cluster) * 10 -
-    spreadScore(pod, view, cluster) * 20 -
+    affinity.scoreAt(view) * 10 +
+    spread.scoreAt(view) * 20 -
     (avoided === undefined ? 0 : 1000) -
     fullness(requests, view) * 10
   );

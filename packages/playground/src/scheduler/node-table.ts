@@ -1,14 +1,14 @@
 import type { Node, Pod } from '@banyan/api/objects';
-import { keyOf, type ClusterObjects, type ObjectEvent } from '../cluster/cluster-objects.ts';
+import type { ClusterObjects, ObjectEvent } from '../cluster/cluster-objects.ts';
 import { NODES, PODS } from '../cluster/resources.ts';
-import { nodeView, type NodeView } from './cluster-snapshot.ts';
+import type { NodeView } from './cluster-snapshot.ts';
+import { NodeContent } from './node-content.ts';
 
-/** All nodes with what is on them, kept up to date: a decision looks at no pod twice. */
+/** All nodes with what is on them, kept up to date. */
 export class NodeTable {
-  readonly #nodes = new Map<string, Readonly<Node>>();
-  readonly #pods = new Map<string, Map<string, Readonly<Pod>>>();
-  /** Made when asked for, dropped when something on the node changes. */
-  readonly #views = new Map<string, NodeView>();
+  readonly #nodes = new Map<string, NodeContent>();
+  /** Pods whose node is not there, or not yet. */
+  readonly #strays = new Map<string, Map<string, Readonly<Pod>>>();
 
   constructor(objects: ClusterObjects) {
     for (const object of objects.list(NODES)) this.#node({ type: 'ADDED', object, old: undefined });
@@ -18,14 +18,7 @@ export class NodeTable {
   }
 
   views(): NodeView[] {
-    return [...this.#nodes].map(([name, node]) => {
-      let view = this.#views.get(name);
-      if (view === undefined) {
-        view = nodeView(node, [...(this.#pods.get(name)?.values() ?? [])]);
-        this.#views.set(name, view);
-      }
-      return view;
-    });
+    return [...this.#nodes.values()];
   }
 
   /** Counts a pod that is about to be bound. Returns what takes that back. */
@@ -33,41 +26,50 @@ export class NodeTable {
     const assumed = { ...pod, spec: { ...pod.spec, nodeName: node } };
     this.#put(node, assumed);
     return () => {
-      if (this.#pods.get(node)?.get(textOf(pod)) === assumed) this.#take(node, pod);
+      if (this.#nodes.get(node)?.find(pod) === assumed) this.#take(node, pod);
     };
   }
 
   #node({ type, object }: ObjectEvent<Node>): void {
     const { name = '' } = object.metadata;
-    this.#views.delete(name);
-    if (type === 'DELETED') this.#nodes.delete(name);
-    else this.#nodes.set(name, object);
+    const content = this.#nodes.get(name);
+    if (type === 'DELETED') {
+      this.#nodes.delete(name);
+      for (const pod of content?.pods ?? []) this.#put(name, pod);
+    } else if (content !== undefined) content.node = object;
+    else {
+      this.#nodes.set(name, new NodeContent(object, this.#strays.get(name)?.values()));
+      this.#strays.delete(name);
+    }
   }
 
   #pod({ type, object, old }: ObjectEvent<Pod>): void {
-    const before = old?.spec.nodeName;
-    const after = object.spec.nodeName;
-    if (before !== undefined && before !== '') this.#take(before, object);
+    const before = old?.spec.nodeName ?? '';
+    const after = object.spec.nodeName ?? '';
     const isOver =
       type === 'DELETED' || object.status?.phase === 'Succeeded' || object.status?.phase === 'Failed';
-    if (after === undefined || after === '') return;
+    if (before !== '' && before !== after) this.#take(before, object);
+    if (after === '') return;
     if (isOver) this.#take(after, object);
     else this.#put(after, object);
   }
 
   #put(node: string, pod: Readonly<Pod>): void {
-    let pods = this.#pods.get(node);
-    if (pods === undefined) this.#pods.set(node, (pods = new Map()));
-    pods.set(textOf(pod), pod);
-    this.#views.delete(node);
+    const content = this.#nodes.get(node);
+    if (content !== undefined) return content.put(pod);
+    const strays = this.#strays.get(node) ?? new Map<string, Readonly<Pod>>();
+    this.#strays.set(node, strays);
+    strays.set(textOf(pod), pod);
   }
 
   #take(node: string, pod: Readonly<Pod>): void {
-    if (this.#pods.get(node)?.delete(textOf(pod)) === true) this.#views.delete(node);
+    this.#nodes.get(node)?.take(pod);
+    const strays = this.#strays.get(node);
+    strays?.delete(textOf(pod));
+    if (strays?.size === 0) this.#strays.delete(node);
   }
 }
 
-function textOf(pod: Readonly<Pod>): string {
-  const { namespace = '', name } = keyOf(pod);
+function textOf({ metadata: { namespace = '', name = '' } }: Readonly<Pod>): string {
   return `${namespace}/${name}`;
 }

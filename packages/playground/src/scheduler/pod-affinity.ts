@@ -1,70 +1,75 @@
 import { matchesLabelSelector } from '@banyan/api';
 import type { Pod, PodAffinityTerm } from '@banyan/api/objects';
-import type { ClusterSnapshot, NodeView } from './cluster-snapshot.ts';
+import type { ClusterSnapshot, NodeView, Wishes } from './cluster-snapshot.ts';
 
-/** Why the pod may not be beside, or must be beside, what runs in the node's topology. Undefined: it may be here. */
-export function podAffinityProblem(
-  pod: Readonly<Pod>,
-  at: NodeView,
-  cluster: ClusterSnapshot,
-): string | undefined {
+/** What the pod wants to be beside or away from, and what wants to be away from it. */
+export function affinityWishes(pod: Readonly<Pod>, cluster: ClusterSnapshot): Wishes {
   const { podAffinity, podAntiAffinity } = pod.spec.affinity ?? {};
-  for (const term of podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []) {
-    if (!isMet(term, pod, at, cluster)) return "node(s) didn't match pod affinity rules";
-  }
-  for (const term of podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []) {
-    if (matchingIn(term, pod, at, cluster) > 0) return "node(s) didn't match pod anti-affinity rules";
-  }
-  return isUnwelcome(pod, at, cluster)
-    ? "node(s) didn't satisfy existing pods anti-affinity rules"
-    : undefined;
+  const counted = (term: PodAffinityTerm) => matchingPods(term, pod, cluster);
+  const weighted = (terms: readonly { weight: number; podAffinityTerm: PodAffinityTerm }[] = []) =>
+    terms.map(({ weight, podAffinityTerm }) => ({ weight, matching: counted(podAffinityTerm) }));
+  const wanted = (podAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).map((term) => ({
+    matching: counted(term),
+    isOneOfThem: isMatch(term, pod, pod, cluster),
+  }));
+  const unwanted = (podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).map(counted);
+  const liked = weighted(podAffinity?.preferredDuringSchedulingIgnoredDuringExecution);
+  const disliked = weighted(podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution);
+  const isUnwelcome = unwelcomeAt(pod, cluster);
+  return {
+    problemAt(node) {
+      // The first pod of a group that wants to be together may be anywhere.
+      for (const { matching, isOneOfThem } of wanted)
+        if (!matching.hasDomain(node) || !(matching.at(node) > 0 || (matching.total === 0 && isOneOfThem)))
+          return "node(s) didn't match pod affinity rules";
+      if (unwanted.some((matching) => matching.at(node) > 0))
+        return "node(s) didn't match pod anti-affinity rules";
+      return isUnwelcome(node) ? "node(s) didn't satisfy existing pods anti-affinity rules" : undefined;
+    },
+    scoreAt(node) {
+      const weigh = (sum: number, { weight, matching }: (typeof liked)[number]) =>
+        sum + weight * matching.at(node);
+      return liked.reduce(weigh, 0) - disliked.reduce(weigh, 0);
+    },
+  };
 }
 
-/** More is better: pods nearby that are wanted, less those that are not. */
-export function podAffinityScore(pod: Readonly<Pod>, at: NodeView, cluster: ClusterSnapshot): number {
-  const { podAffinity, podAntiAffinity } = pod.spec.affinity ?? {};
-  const wanted = podAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
-  const unwanted = podAntiAffinity?.preferredDuringSchedulingIgnoredDuringExecution ?? [];
-  const weigh = (sum: number, { weight, podAffinityTerm }: (typeof wanted)[number]) =>
-    sum + weight * matchingIn(podAffinityTerm, pod, at, cluster);
-  return wanted.reduce(weigh, 0) - unwanted.reduce(weigh, 0);
+interface MatchingPods {
+  readonly total: number;
+  hasDomain(node: NodeView): boolean;
+  /** How many run where the node's topology is. */
+  at(node: NodeView): number;
 }
 
-/** The first pod of a group that wants to be together may be anywhere. */
-function isMet(term: PodAffinityTerm, pod: Readonly<Pod>, at: NodeView, cluster: ClusterSnapshot): boolean {
-  if (at.node.metadata.labels?.[term.topologyKey] === undefined) return false;
-  if (matchingIn(term, pod, at, cluster) > 0) return true;
-  const isFirst = !cluster.nodes.some(({ pods }) => pods.some((other) => isMatch(term, pod, other, cluster)));
-  return isFirst && isMatch(term, pod, pod, cluster);
+function matchingPods(term: PodAffinityTerm, owner: Readonly<Pod>, cluster: ClusterSnapshot): MatchingPods {
+  const domainOf = ({ node }: NodeView) => node.metadata.labels?.[term.topologyKey];
+  const counts = new Map<string, number>();
+  let total = 0;
+  for (const view of cluster.nodes) {
+    const count = view.pods.filter((other) => isMatch(term, owner, other, cluster)).length;
+    const domain = domainOf(view);
+    total += count;
+    if (domain !== undefined) counts.set(domain, (counts.get(domain) ?? 0) + count);
+  }
+  return {
+    total,
+    hasDomain: (node) => domainOf(node) !== undefined,
+    at: (node) => counts.get(domainOf(node) ?? '') ?? 0,
+  };
 }
 
 /** What runs already may refuse company too. */
-function isUnwelcome(pod: Readonly<Pod>, at: NodeView, cluster: ClusterSnapshot): boolean {
-  return cluster.nodes.some(({ node, pods }) =>
-    pods.some((other) =>
-      (other.spec.affinity?.podAntiAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? []).some(
-        (term) => {
-          const zone = node.metadata.labels?.[term.topologyKey];
-          const isNear = zone !== undefined && zone === at.node.metadata.labels?.[term.topologyKey];
-          return isNear && isMatch(term, other, pod, cluster);
-        },
-      ),
-    ),
-  );
-}
-
-/** How many pods that the term means run where the node's topology is. */
-function matchingIn(
-  term: PodAffinityTerm,
-  pod: Readonly<Pod>,
-  at: NodeView,
-  cluster: ClusterSnapshot,
-): number {
-  const zone = at.node.metadata.labels?.[term.topologyKey];
-  if (zone === undefined) return 0;
-  return cluster.nodes
-    .filter(({ node }) => node.metadata.labels?.[term.topologyKey] === zone)
-    .reduce((sum, { pods }) => sum + pods.filter((other) => isMatch(term, pod, other, cluster)).length, 0);
+function unwelcomeAt(pod: Readonly<Pod>, cluster: ClusterSnapshot): (node: NodeView) => boolean {
+  const refused: { readonly key: string; readonly domain: string }[] = [];
+  for (const { node, repelling } of cluster.nodes)
+    for (const other of repelling)
+      for (const term of other.spec.affinity?.podAntiAffinity
+        ?.requiredDuringSchedulingIgnoredDuringExecution ?? []) {
+        const domain = node.metadata.labels?.[term.topologyKey];
+        if (domain !== undefined && isMatch(term, other, pod, cluster))
+          refused.push({ key: term.topologyKey, domain });
+      }
+  return ({ node }) => refused.some(({ key, domain }) => node.metadata.labels?.[key] === domain);
 }
 
 function isMatch(

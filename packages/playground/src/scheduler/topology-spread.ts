@@ -1,43 +1,51 @@
 import { matchesLabelSelector } from '@banyan/api';
 import type { Pod, TopologySpreadConstraint } from '@banyan/api/objects';
-import type { ClusterSnapshot, NodeView } from './cluster-snapshot.ts';
+import { controllerOf } from '../cluster/cluster-objects.ts';
+import type { ClusterSnapshot, NodeView, Wishes } from './cluster-snapshot.ts';
 import { fitsNodeAffinity } from './node-affinity.ts';
 
-/** Why one more pod here would make the spread too uneven. Undefined: it would not. */
-export function spreadProblem(
-  pod: Readonly<Pod>,
-  at: NodeView,
-  cluster: ClusterSnapshot,
-): string | undefined {
-  for (const constraint of pod.spec.topologySpreadConstraints ?? []) {
-    if (constraint.whenUnsatisfiable !== 'DoNotSchedule') continue;
-    const domain = at.node.metadata.labels?.[constraint.topologyKey];
-    if (domain === undefined)
-      return "node(s) didn't match pod topology spread constraints (missing required label)";
-    const counts = countsByDomain(constraint, pod, cluster);
-    const isFewDomains = counts.size < (constraint.minDomains ?? 1);
-    const least = isFewDomains ? 0 : Math.min(...counts.values());
-    if ((counts.get(domain) ?? 0) + 1 - least > constraint.maxSkew)
-      return "node(s) didn't match pod topology spread constraints";
-  }
-  return undefined;
+/** How evenly the pod and those like it are to be spread. Without constraints of its own: its controller's, over nodes. */
+export function spreadWishes(pod: Readonly<Pod>, cluster: ClusterSnapshot): Wishes {
+  const constraints = (pod.spec.topologySpreadConstraints ?? []).map((constraint) => ({
+    constraint,
+    counts: countsByDomain(constraint, pod, cluster),
+  }));
+  const controller = controllerOf(pod)?.uid;
+  return {
+    problemAt(node) {
+      for (const { constraint, counts } of constraints) {
+        const problem = problemOf(constraint, counts, domainOf(constraint, node));
+        if (problem !== undefined) return problem;
+      }
+      return undefined;
+    },
+    scoreAt(node) {
+      if (constraints.length === 0) return controller === undefined ? 0 : -node.countOf(controller);
+      return constraints.reduce(
+        (sum, { constraint, counts }) => sum - (counts.get(domainOf(constraint, node) ?? '') ?? 0),
+        0,
+      );
+    },
+  };
 }
 
-/** Less is better: how many like it are where the node is. Without constraints of its own: on the node itself. */
-export function spreadScore(pod: Readonly<Pod>, at: NodeView, cluster: ClusterSnapshot): number {
-  const constraints = pod.spec.topologySpreadConstraints ?? [];
-  if (constraints.length === 0) {
-    const { labels = {}, namespace } = pod.metadata;
-    const selector = { matchLabels: labels };
-    if (Object.keys(labels).length === 0) return 0;
-    return at.pods.filter(
-      ({ metadata }) => metadata.namespace === namespace && matchesLabelSelector(selector, metadata.labels),
-    ).length;
-  }
-  return constraints.reduce((sum, constraint) => {
-    const domain = at.node.metadata.labels?.[constraint.topologyKey] ?? '';
-    return sum + (countsByDomain(constraint, pod, cluster).get(domain) ?? 0);
-  }, 0);
+function domainOf({ topologyKey }: TopologySpreadConstraint, { node }: NodeView): string | undefined {
+  return node.metadata.labels?.[topologyKey];
+}
+
+/** Why one more pod in the domain would make the spread too uneven. */
+function problemOf(
+  { whenUnsatisfiable, minDomains = 1, maxSkew }: TopologySpreadConstraint,
+  counts: ReadonlyMap<string, number>,
+  domain: string | undefined,
+): string | undefined {
+  if (whenUnsatisfiable !== 'DoNotSchedule') return undefined;
+  if (domain === undefined)
+    return "node(s) didn't match pod topology spread constraints (missing required label)";
+  const least = counts.size < minDomains ? 0 : Math.min(...counts.values());
+  return (counts.get(domain) ?? 0) + 1 - least > maxSkew
+    ? "node(s) didn't match pod topology spread constraints"
+    : undefined;
 }
 
 function countsByDomain(

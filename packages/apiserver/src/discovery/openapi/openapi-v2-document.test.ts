@@ -37,6 +37,30 @@ test('schemas of version 2 have no defaults and one type, and refer to definitio
   for (const [schema, expected] of schemas) assert.deepEqual(converted(schema), expected);
 });
 
+test('what may be anything has no type or fields, or kubectl would hold values to them', () => {
+  const open = { 'x-kubernetes-preserve-unknown-fields': true };
+  const names = { 'x-kubernetes-group-version-kind': [{ group: 'g', version: 'v1', kind: 'One' }] };
+  const within = (one: object) => ({ type: 'object', properties: { one } });
+  const text = { type: 'string' };
+  const schemas: [Readonly<Record<string, unknown>>, unknown][] = [
+    [
+      { type: 'object', ...open, ...names, properties: { a: text } },
+      { type: 'object', ...names },
+    ],
+    [within({ type: 'object', ...open, properties: { a: text } }), within({ ...open })],
+    [within({ type: 'array', ...open, items: text }), within({ ...open })],
+    [within({ type: 'string', nullable: true }), within({})],
+    [within({ type: 'array', items: text, nullable: true }), within({})],
+    [within({ type: 'string', anyOf: [text], oneOf: [text], not: text }), within(text)],
+    [{ ...within({ type: 'string', nullable: true }), required: ['one'] }, within({})],
+    [
+      { ...within(text), required: ['one'] },
+      { ...within(text), required: ['one'] },
+    ],
+  ];
+  for (const [schema, expected] of schemas) assert.deepEqual(converted(schema), expected);
+});
+
 test('bodies are parameters and answers have their schema directly', () => {
   const content = { 'application/json': { schema: { $ref: NAME } } };
   const query = { name: 'dryRun', in: 'query', schema: { type: 'string' } };

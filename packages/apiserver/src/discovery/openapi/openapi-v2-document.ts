@@ -1,6 +1,5 @@
 import { kubernetesVersion } from '@banyan/api';
-
-type Json = Readonly<Record<string, unknown>>;
+import { definitionOf, schemaOf, type Json } from './openapi-v2-schema.ts';
 
 /** What version 2 is made from: the content of a version 3 document. */
 export interface OpenApiContent {
@@ -16,7 +15,7 @@ export function openApiV2Document(contents: readonly OpenApiContent[]): object {
     swagger: '2.0',
     info: { title: 'Kubernetes', version: kubernetesVersion() },
     paths: Object.fromEntries(paths.map(([path, item]) => [path, pathItem(item)])),
-    definitions: Object.fromEntries(schemas.map(([name, schema]) => [name, schemaOf(schema)])),
+    definitions: Object.fromEntries(schemas.map(([name, schema]) => [name, definitionOf(schema)])),
   };
 }
 
@@ -50,28 +49,4 @@ function contentSchema({ content = {} }: Json): object | undefined {
 
 function parameter({ schema, ...facts }: Json): object {
   return { ...facts, ...(schema as Json) };
-}
-
-function schemaOf(schema: Json): object {
-  const { default: _, allOf, oneOf, ...facts } = schema;
-  if (Array.isArray(allOf)) return { ...facts, ...schemaOf(allOf[0] as Json) };
-  const { $ref, properties, items, additionalProperties, ...rest } = facts;
-  return {
-    ...rest,
-    // Numbers that may be texts are texts here.
-    ...(oneOf !== undefined && { type: 'string' }),
-    ...(typeof $ref === 'string' && { $ref: $ref.replace('#/components/schemas/', '#/definitions/') }),
-    ...(items !== undefined && { items: schemaOf(items as Json) }),
-    ...(additionalProperties !== undefined && {
-      additionalProperties:
-        typeof additionalProperties === 'boolean'
-          ? additionalProperties
-          : schemaOf(additionalProperties as Json),
-    }),
-    ...(properties !== undefined && {
-      properties: Object.fromEntries(
-        Object.entries(properties as Record<string, Json>).map(([name, one]) => [name, schemaOf(one)]),
-      ),
-    }),
-  };
 }

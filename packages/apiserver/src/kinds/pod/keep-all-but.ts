@@ -1,5 +1,6 @@
 import type { KubeObject } from '@banyan/api';
 import type { PodSpec } from './pod-spec.ts';
+import { copyJson } from '../../registry/copy-json.ts';
 
 /** What of metadata is not to be set through an endpoint below a Pod. */
 const KEPT_METADATA = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
@@ -10,10 +11,10 @@ export function keepAllBut(
   old: Readonly<KubeObject>,
   spec: { [K in keyof PodSpec]: PodSpec[K] | undefined },
 ): void {
-  draft['spec'] = structuredClone(spec);
-  draft['status'] = structuredClone(old['status']);
+  draft['spec'] = copyJson(spec);
+  draft['status'] = copyJson(old['status']);
   for (const field of KEPT_METADATA) {
     delete draft.metadata[field];
-    Object.assign(draft.metadata, old.metadata[field] && { [field]: structuredClone(old.metadata[field]) });
+    Object.assign(draft.metadata, old.metadata[field] && { [field]: copyJson(old.metadata[field]) });
   }
 }

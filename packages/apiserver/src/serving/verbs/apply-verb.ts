@@ -10,6 +10,7 @@ import { updateObject } from '../../registry/update-object.ts';
 import type { WriteOptions } from '../options/write-options.ts';
 import type { ResourceScope } from '../request-scope.ts';
 import { sendObject } from './answer.ts';
+import { createdIfMissing } from './created-if-missing.ts';
 import { operationOf } from './operation-of.ts';
 import { readAppliedDocument } from './patch-document.ts';
 import { readAgain } from './read-again.ts';
@@ -22,23 +23,32 @@ interface ApplyCall {
   readonly bytes: Buffer;
 }
 
-/** Server-side apply: creates what is not there, except through a subresource. */
+/** Server-side apply: creates what is not there, for those who may, except through a subresource. */
 export async function handleApply(scope: ResourceScope, { name, options, bytes }: ApplyCall): Promise<void> {
   const { resource, subresource, context } = scope;
   const namespace = namespaceOf(scope);
-  const mayCreate = subresource === undefined;
-  const isMissing = (await resource.storage.get({ namespace, name })) === undefined;
-  if (isMissing && !mayCreate) throw notFound(resource, name);
+  const isMissing = async () => (await resource.storage.get({ namespace, name })) === undefined;
+  if (subresource !== undefined && (await isMissing())) throw notFound(resource, name);
   const { configuration, next } = appliedBy(scope, { options, bytes });
   const operation = operationOf(scope, options);
-  if (isMissing) requireName({ metadata: {}, ...configuration } as unknown as KubeObject, name);
-  if (isMissing) await context.admission.create(operation, configuration as unknown as KubeObject);
-  const create = (draft: KubeObject): KubeObject => {
-    requireNoUid(scope, draft);
-    delete draft.metadata.resourceVersion;
-    return prepareForCreate(operation, draft, { isOwned: true });
-  };
-  const { kept, created } = await updateObject(operation, { name, ...(mayCreate && { create }) }, next);
+  const outcome =
+    subresource !== undefined
+      ? updateObject(operation, { name }, next)
+      : createdIfMissing({
+          isMissing,
+          admit: async () => {
+            requireName({ metadata: {}, ...configuration } as unknown as KubeObject, name);
+            await scope.requireVerb('create');
+            await context.admission.create(operation, configuration as unknown as KubeObject);
+          },
+          create: (draft) => {
+            requireNoUid(scope, draft);
+            delete draft.metadata.resourceVersion;
+            return prepareForCreate(operation, draft, { isOwned: true });
+          },
+          write: (create) => updateObject(operation, { name, create }, next),
+        });
+  const { kept, created } = await outcome;
   return sendObject(scope, created ? 201 : 200, kept);
 }
 

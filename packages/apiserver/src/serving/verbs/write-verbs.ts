@@ -9,6 +9,7 @@ import { ApiError, invalid, notServed, qualified } from '../../errors/api-error.
 import { parseWriteOptions, type WriteOptions } from '../options/write-options.ts';
 import type { ResourceScope } from '../request-scope.ts';
 import { sendObject, sendValue } from './answer.ts';
+import { createdIfMissing } from './created-if-missing.ts';
 import { operationOf } from './operation-of.ts';
 import { readObject, requireName, requireSamePlace } from './read-object.ts';
 import { nameOf } from './read-verbs.ts';
@@ -53,32 +54,32 @@ export async function handleUpdate(scope: ResourceScope): Promise<void> {
   const operation = operationOf(scope, options);
   const rules = writeRulesOf(resource, resource.custom !== undefined);
   const mayCreate = rules.createsOnUpdate && scope.subresource === undefined;
-  if (mayCreate) await admitMissing(scope, name, () => context.admission.create(operation, draft));
   const next = (live: Readonly<KubeObject> | undefined): KubeObject => {
     if (live === undefined) return withoutVersion(draft);
     requireUid(operation, live, draft.metadata.uid);
     if (rules.needsVersion && (draft.metadata.resourceVersion ?? '') === '') throw versionNeeded(scope, name);
     return updateManagedFields(operation, live, draft);
   };
-  const target = {
-    name,
-    ...(mayCreate && { create: (made: KubeObject) => prepareForCreate(operation, made) }),
-  };
-  const { kept, created } = await updateObject(operation, target, next);
+  const outcome = mayCreate
+    ? createdIfMissing({
+        isMissing: async () =>
+          (await resource.storage.get({ namespace: operation.namespace, name })) === undefined,
+        admit: async () => {
+          await scope.requireVerb('create');
+          await context.admission.create(operation, draft);
+        },
+        create: (made) => prepareForCreate(operation, made),
+        write: (create) => updateObject(operation, { name, create }, next),
+      })
+    : updateObject(operation, { name }, next);
+  const { kept, created } = await outcome;
   await sendObject(scope, created ? 201 : 200, kept);
 }
 
 /** An update that creates may have been made from a version that is gone. */
-function withoutVersion(draft: KubeObject): KubeObject {
-  delete draft.metadata.resourceVersion;
-  return draft;
-}
-
-/** Only a write that would create something is asked whether it may. */
-async function admitMissing(scope: ResourceScope, name: string, admit: () => Promise<void>): Promise<void> {
-  const { resource, info } = scope;
-  const namespace = resource.namespaced ? info.namespace : undefined;
-  if ((await resource.storage.get({ namespace, name })) === undefined) await admit();
+function withoutVersion({ metadata, ...rest }: KubeObject): KubeObject {
+  const { resourceVersion: _, ...kept } = metadata;
+  return { ...rest, metadata: kept };
 }
 
 function versionNeeded({ resource }: ResourceScope, name: string): ApiError {

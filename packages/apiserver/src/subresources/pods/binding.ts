@@ -11,6 +11,7 @@ import type {
 } from '../../registry/served-resource.ts';
 import { handlerOperation, SUCCESS } from '../handler-operation.ts';
 import { setPodCondition, type PodView } from './pod-view.ts';
+import { copyJson } from '../../registry/copy-json.ts';
 
 interface Binding extends KubeObject {
   target?: { kind?: string; name?: string };
@@ -43,7 +44,7 @@ function boundPod(operation: Operation, live: Readonly<KubeObject>, binding: Bin
   requireUid(operation, live, uid === '' ? undefined : uid);
   requireRecordedVersion(operation, live, resourceVersion);
   requireUnbound(live as PodView);
-  const pod = structuredClone(live) as PodView;
+  const pod = copyJson(live) as PodView;
   pod.spec.nodeName = binding.target?.name ?? '';
   delete pod.status?.nominatedNodeName;
   if (annotations !== undefined) pod.metadata.annotations = { ...pod.metadata.annotations, ...annotations };

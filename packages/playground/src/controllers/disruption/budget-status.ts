@@ -73,7 +73,11 @@ function expectations({ spec }: Readonly<PodDisruptionBudget>, count: number, sc
   return { expectedPods: minAvailable === undefined ? 0 : count, desiredHealthy: minAvailable ?? 0 };
 }
 
-function stillEvicted({ status }: Readonly<PodDisruptionBudget>, pods: readonly Readonly<Pod>[], nowMs: number) {
+function stillEvicted(
+  { status }: Readonly<PodDisruptionBudget>,
+  pods: readonly Readonly<Pod>[],
+  nowMs: number,
+) {
   const disruptedPods: Record<string, string> = {};
   const notDeleted: Readonly<Pod>[] = [];
   const waits: number[] = [];

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import type { KubeObject } from '@banyan/api';
 import type { Deployment, Pod, PodDisruptionBudget } from '@banyan/api/objects';
-import { becomes, core, grouped, items, newNamespace, post, type Scenario, type ScenarioCluster } from '../scenario.ts';
+import {
+  becomes,
+  core,
+  grouped,
+  items,
+  newNamespace,
+  post,
+  type Scenario,
+  type ScenarioCluster,
+} from '../scenario.ts';
 
 const POLICY = 'policy/v1';
 
@@ -41,7 +50,7 @@ async function statusOnce(
   const { conditions = [], ...counts } = status as NonNullable<typeof status>;
   return {
     counts,
-    conditions: conditions.map(({ lastTransitionTime: _, ...condition }) => condition),
+    conditions: conditions.map(({ lastTransitionTime: _since, ...condition }) => condition),
   };
 }
 
@@ -85,7 +94,11 @@ export const disruptionScenarios: readonly Scenario[] = [
         },
       ]);
       assert.equal(await evictOne(cluster, ns), 'evicted');
-      await statusOnce(cluster, ns, ({ currentHealthy, expectedPods }) => currentHealthy === 3 && expectedPods === 3);
+      await statusOnce(
+        cluster,
+        ns,
+        ({ currentHealthy, expectedPods }) => currentHealthy === 3 && expectedPods === 3,
+      );
     },
   },
   {
@@ -94,7 +107,11 @@ export const disruptionScenarios: readonly Scenario[] = [
       const ns = await newNamespace(cluster, 'pdb-full');
       await deploy(cluster, ns, 2);
       await budget(cluster, ns, { minAvailable: '100%' });
-      const { counts, conditions } = await statusOnce(cluster, ns, ({ currentHealthy }) => currentHealthy === 2);
+      const { counts, conditions } = await statusOnce(
+        cluster,
+        ns,
+        ({ currentHealthy }) => currentHealthy === 2,
+      );
       assert.deepEqual([counts.desiredHealthy, counts.disruptionsAllowed, counts.expectedPods], [2, 0, 2]);
       assert.equal(conditions[0]?.reason, 'InsufficientPods');
       assert.equal(await evictOne(cluster, ns), '429');

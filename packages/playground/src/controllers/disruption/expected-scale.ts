@@ -54,7 +54,8 @@ function scaledOwner(world: OwnerWorld, controller: OwnerReference): ScaledOwner
   const above = controllerOf(owner);
   if (kind.kind === REPLICA_SETS.kind && above?.kind === DEPLOYMENTS.kind) {
     const deployment = objects.get(DEPLOYMENTS, { namespace, name: above.name });
-    if (deployment?.metadata.uid === above.uid) return { uid: above.uid, replicas: replicasOf(deployment) ?? 1 };
+    if (deployment?.metadata.uid === above.uid)
+      return { uid: above.uid, replicas: replicasOf(deployment) ?? 1 };
   }
   const replicas = replicasOf(owner);
   if (replicas !== undefined) return { uid: controller.uid, replicas };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Endpoints, EndpointSlice, Pod } from '@banyan/api/objects';
-import { eventually } from '@banyan/testing';
 import {
   becomes,
   core,
@@ -30,7 +29,7 @@ function pod(name: string, more: object = {}) {
 /** The slices once there are endpoints of this many pods in them. */
 async function slicesWith(cluster: ScenarioCluster, ns: string, count: number): Promise<EndpointSlice[]> {
   let slices: EndpointSlice[] = [];
-  await eventually(`${count} endpoints in ${ns}`, async () => {
+  await cluster.until(`${count} endpoints in ${ns}`, async () => {
     slices = await items<EndpointSlice>(cluster, slicesPath(ns));
     const ready = slices.flatMap(({ endpoints }) => endpoints ?? []).filter((one) => one.conditions?.ready);
     return slices.length > 0 && ready.length === count;
@@ -90,7 +89,7 @@ export const endpointScenarios: readonly Scenario[] = [
       });
       await cluster.json('DELETE', core(ns, 'services', 'web'));
       await goes(cluster, core(ns, 'endpoints', 'web'));
-      await eventually('no slices', async () => (await items(cluster, slicesPath(ns))).length === 0);
+      await cluster.until('no slices', async () => (await items(cluster, slicesPath(ns))).length === 0);
     },
   },
   {
@@ -139,7 +138,10 @@ export const endpointScenarios: readonly Scenario[] = [
     name: 'Endpoints that were written by hand are told of in a slice too',
     run: async (cluster) => {
       const ns = await newNamespace(cluster, 'ep-mirror');
-      await post(cluster, core(ns, 'services'), { metadata: { name: 'away' }, spec: { ports: [{ port: 5432 }] } });
+      await post(cluster, core(ns, 'services'), {
+        metadata: { name: 'away' },
+        spec: { ports: [{ port: 5432 }] },
+      });
       const made = await post(cluster, core(ns, 'endpoints'), {
         metadata: { name: 'away', labels: { kept: 'yes' } },
         subsets: [{ addresses: [{ ip: '192.0.2.7' }], ports: [{ port: 5432 }] }],
@@ -154,7 +156,7 @@ export const endpointScenarios: readonly Scenario[] = [
       assert.deepEqual(slice?.endpoints, [{ addresses: ['192.0.2.7'], conditions: { ready: true } }]);
       assert.deepEqual(slice?.ports, [{ name: '', port: 5432, protocol: 'TCP' }]);
       await cluster.json('DELETE', core(ns, 'endpoints', 'away'));
-      await eventually('no slices', async () => (await items(cluster, slicesPath(ns))).length === 0);
+      await cluster.until('no slices', async () => (await items(cluster, slicesPath(ns))).length === 0);
     },
   },
 ];

@@ -36,7 +36,7 @@ export function podEndpoint(
 
 export function addressesOf({ status }: Readonly<Pod>, addressType: AddressType): string[] {
   const ips = status?.podIPs ?? (status?.podIP === undefined ? [] : [{ ip: status.podIP }]);
-  return ips.flatMap(({ ip = '' }) => (isIPv6(ip) === (addressType === 'IPv6') ? [ip] : []));
+  return ips.flatMap(({ ip }) => (isIPv6(ip) === (addressType === 'IPv6') ? [ip] : []));
 }
 
 /** Pods of a headless Service that they name have a name below it. */

@@ -92,7 +92,12 @@ function groupsOf(
 }
 
 function labelsOf({ metadata, spec }: Readonly<Service>): Record<string, string> {
-  const { [HEADLESS]: _headless, [SERVICE_NAME]: _name, [MANAGED_BY]: _by, ...labels } = metadata.labels ?? {};
+  const {
+    [HEADLESS]: _headless,
+    [SERVICE_NAME]: _name,
+    [MANAGED_BY]: _by,
+    ...labels
+  } = metadata.labels ?? {};
   const isHeadless = spec?.clusterIP === 'None' || (spec?.clusterIP ?? '') === '';
   return { ...labels, ...(isHeadless && { [HEADLESS]: '' }) };
 }

@@ -1,7 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { matchesLabelSelector } from '@banyan/api';
-import type { Pod, Service } from '@banyan/api/objects';
-import { keyOf, type ClusterObjects, type ObjectEvent, type ObjectKey } from '../../cluster/cluster-objects.ts';
+import type { Pod } from '@banyan/api/objects';
+import {
+  keyOf,
+  type ClusterObjects,
+  type ObjectEvent,
+  type ObjectKey,
+} from '../../cluster/cluster-objects.ts';
 import { SERVICES } from '../../cluster/resources.ts';
 import { isReady } from '../pods/pod-facts.ts';
 

@@ -7,6 +7,12 @@ import type { SimulationContext } from '../../cluster/simulation.ts';
 
 const DEFAULT_ACCOUNT = 'default';
 const ROOT_CA = 'kube-root-ca.crt';
+const DESCRIPTION = {
+  'kubernetes.io/description':
+    'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the ' +
+    'internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes ' +
+    'clusters.',
+};
 
 /** What every namespace has from the start: a service account for its pods, and the CA they need to trust the API. */
 export function namespaceFurnitureReconciler({ viewOf, ca }: SimulationContext): Reconciler {
@@ -27,7 +33,8 @@ export function namespaceFurnitureReconciler({ viewOf, ca }: SimulationContext):
       const data = { 'ca.crt': ca };
       const current = objects.get(CONFIG_MAPS, { namespace, name: ROOT_CA });
       if (current === undefined) {
-        await objects.ensure(CONFIG_MAPS, { metadata: { namespace, name: ROOT_CA }, data });
+        const metadata = { namespace, name: ROOT_CA, annotations: { ...DESCRIPTION } };
+        await objects.ensure(CONFIG_MAPS, { metadata, data });
       } else if (current.data?.['ca.crt'] !== ca) {
         await objects.update(CONFIG_MAPS, { namespace, name: ROOT_CA }, (draft) => void (draft.data = data));
       }

@@ -67,10 +67,16 @@ const CASES: readonly Case[] = [
     planned: [],
   },
   {
-    name: 'none goes while another is not well, unless it is that one',
+    name: 'one that is not well goes if it is the lowest such',
     spec: { replicas: 1 },
-    pods: [samplePod(0, 'ready'), samplePod(1, 'pending'), samplePod(2, 'ready')],
+    pods: [samplePod(0, 'ready'), samplePod(1, 'ready'), samplePod(2, 'pending')],
     planned: ['-2'],
+  },
+  {
+    name: 'and otherwise waits for the lowest',
+    spec: { replicas: 1 },
+    pods: [samplePod(0, 'ready'), samplePod(1, 'pending'), samplePod(2, 'pending')],
+    planned: [],
   },
   {
     name: 'in parallel all go at once',

@@ -43,7 +43,12 @@ export async function bindClaim(
   await objects.updateBelow(PERSISTENT_VOLUME_CLAIMS, 'status', claimKey, (draft) => {
     if (draft.metadata.uid !== uid || draft.status?.phase === 'Bound') return;
     const { accessModes = [], capacity = {} } = bound.spec;
-    draft.status = { ...draft.status, phase: 'Bound', accessModes: [...accessModes], capacity: { ...capacity } };
+    draft.status = {
+      ...draft.status,
+      phase: 'Bound',
+      accessModes: [...accessModes],
+      capacity: { ...capacity },
+    };
   });
 }
 

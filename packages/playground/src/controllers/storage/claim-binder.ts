@@ -86,7 +86,10 @@ function byName(a: Readonly<PersistentVolume>, b: Readonly<PersistentVolume>): n
 }
 
 /** Volumes that say that they are a claim's, by the claim's name. */
-export function volumesFor(objects: ClusterObjects, { namespace, name }: ObjectKey): Readonly<PersistentVolume>[] {
+export function volumesFor(
+  objects: ClusterObjects,
+  { namespace, name }: ObjectKey,
+): Readonly<PersistentVolume>[] {
   return objects
     .indexed(PERSISTENT_VOLUMES, 'claim', ({ spec }) =>
       spec.claimRef === undefined ? [] : [`${spec.claimRef.namespace}/${spec.claimRef.name}`],

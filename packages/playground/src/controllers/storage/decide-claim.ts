@@ -46,10 +46,7 @@ function decideBound(claim: Readonly<PersistentVolumeClaim>, { named }: ClaimWor
     return lost('ClaimLost', 'Bound claim has lost its PersistentVolume. Data on the volume is lost!');
   const { claimRef } = named.spec;
   if (claimRef === undefined || claimRef.uid === claim.metadata.uid) return { type: 'bind', volume: named };
-  return lost(
-    'ClaimMisbound',
-    'Two claims are bound to the same volume, this one is bound incorrectly',
-  );
+  return lost('ClaimMisbound', 'Two claims are bound to the same volume, this one is bound incorrectly');
 }
 
 function decideNamed(
@@ -84,7 +81,8 @@ function decideUnbound(claim: Readonly<PersistentVolumeClaim>, world: ClaimWorld
   if (waitsForConsumer && claim.metadata.annotations?.[SELECTED_NODE] === undefined)
     return { type: 'pending', event: waiting(waitingPods) };
   const name = classOf(claim);
-  if (name === '') return { type: 'pending', event: { type: 'Normal', reason: 'FailedBinding', message: NO_CLASS } };
+  if (name === '')
+    return { type: 'pending', event: { type: 'Normal', reason: 'FailedBinding', message: NO_CLASS } };
   if (storageClass === undefined) {
     const message = `storageclass.storage.k8s.io "${name}" not found`;
     return { type: 'pending', event: { type: 'Warning', reason: 'ProvisioningFailed', message } };

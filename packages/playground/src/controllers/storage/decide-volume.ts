@@ -35,7 +35,11 @@ function reclaimOf({ metadata, spec }: Readonly<PersistentVolume>, provisioner: 
   const madeBy = metadata.annotations?.[PROVISIONED_BY];
   switch (spec.persistentVolumeReclaimPolicy) {
     case 'Delete':
-      return madeBy === provisioner ? 'delete' : madeBy === undefined && spec['csi'] === undefined ? 'fail' : 'leave';
+      return madeBy === provisioner
+        ? 'delete'
+        : madeBy === undefined && spec['csi'] === undefined
+          ? 'fail'
+          : 'leave';
     case 'Recycle':
       return 'fail';
     default:

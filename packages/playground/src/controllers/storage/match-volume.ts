@@ -34,8 +34,7 @@ export function matchVolume(
       (search.node === undefined || isReachable(volume, search.node)),
   );
   return free.toSorted(
-    (a, b) =>
-      (a.spec.accessModes?.length ?? 0) - (b.spec.accessModes?.length ?? 0) || sizeOf(a) - sizeOf(b),
+    (a, b) => (a.spec.accessModes?.length ?? 0) - (b.spec.accessModes?.length ?? 0) || sizeOf(a) - sizeOf(b),
   )[0];
 }
 
@@ -52,7 +51,10 @@ export function mismatch(
   return hasModes(volume, claim) ? undefined : 'incompatible accessMode';
 }
 
-function isLargeEnough(volume: Readonly<PersistentVolume>, { spec }: Readonly<PersistentVolumeClaim>): boolean {
+function isLargeEnough(
+  volume: Readonly<PersistentVolume>,
+  { spec }: Readonly<PersistentVolumeClaim>,
+): boolean {
   return sizeOf(volume) >= bytes(spec.resources?.requests?.['storage']);
 }
 

@@ -27,7 +27,9 @@ export function hasNoClass({ metadata, spec }: Readonly<PersistentVolumeClaim>):
 export function defaultClass(classes: Iterable<Readonly<StorageClass>>): Readonly<StorageClass> | undefined {
   return [...classes]
     .filter(({ metadata }) => metadata.annotations?.[IS_DEFAULT] === 'true')
-    .toSorted((a, b) => ageOf(b) - ageOf(a) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1))[0];
+    .toSorted(
+      (a, b) => ageOf(b) - ageOf(a) || ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1),
+    )[0];
 }
 
 function ageOf({ metadata }: Readonly<StorageClass>): number {
@@ -35,7 +37,10 @@ function ageOf({ metadata }: Readonly<StorageClass>): number {
 }
 
 /** A volume that is set aside for a claim of this name; the claim's uid may still be open. */
-export function isForClaim({ spec }: Readonly<PersistentVolume>, claim: Readonly<PersistentVolumeClaim>): boolean {
+export function isForClaim(
+  { spec }: Readonly<PersistentVolume>,
+  claim: Readonly<PersistentVolumeClaim>,
+): boolean {
   const { claimRef } = spec;
   const { namespace, name, uid } = claim.metadata;
   if (claimRef?.namespace !== namespace || claimRef?.name !== name) return false;

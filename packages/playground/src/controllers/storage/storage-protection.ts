@@ -3,7 +3,12 @@ import type { Pod } from '@banyan/api/objects';
 import { DONE } from '@banyan/controller';
 import { keyOf, type ClusterObjects, type ObjectKey } from '../../cluster/cluster-objects.ts';
 import { on, type Reconciler } from '../../cluster/reconciler.ts';
-import { PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, PODS, type Resource } from '../../cluster/resources.ts';
+import {
+  PERSISTENT_VOLUME_CLAIMS,
+  PERSISTENT_VOLUMES,
+  PODS,
+  type Resource,
+} from '../../cluster/resources.ts';
 import type { SimulationContext } from '../../cluster/simulation.ts';
 import { claimNames } from '../../scheduler/pod-volumes.ts';
 import { podsUsing } from './claim-users.ts';

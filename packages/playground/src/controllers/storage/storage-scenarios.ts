@@ -247,7 +247,11 @@ export const storageScenarios: readonly Scenario[] = [
           ],
         },
       });
-      const pod = await becomes<Pod>(cluster, core(ns, 'pods', 'user'), ({ status }) => status?.phase === 'Running');
+      const pod = await becomes<Pod>(
+        cluster,
+        core(ns, 'pods', 'user'),
+        ({ status }) => status?.phase === 'Running',
+      );
       const own = await read(cluster, claimsPath(ns, 'user-own'));
       assert.deepEqual(own?.metadata.labels, { a: 'b' });
       const { uid } = pod.metadata;

@@ -6,7 +6,9 @@ import type { ContainerProgram } from './container-program.ts';
 
 /** Between the first and the second restart; doubled each time up to five minutes, forgotten after ten minutes well. */
 const FIRST_BACKOFF_MS = 10_000;
-export const LONGEST_BACKOFF_MS = 300_000;
+const LONGEST_BACKOFF_MS = 300_000;
+/** After so many ends restarts wait no longer than before. */
+const ENDS_TO_LONGEST = 7;
 const WELL_AFTER_MS = 600_000;
 
 export type ContainerRole = 'init' | 'sidecar' | 'main' | 'ephemeral';
@@ -103,7 +105,8 @@ export class ContainerRun {
     this.state = state;
     this.last = last;
     this.restarts = restarts;
-    for (let i = 0; i < Math.min(restarts, 6); i += 1)
+    const ends = state.type === 'ended' ? restarts + 1 : restarts;
+    for (let i = 0; i < Math.min(ends, ENDS_TO_LONGEST); i += 1)
       this.#delay(state.type === 'ended' ? state.endedMs : 0);
   }
 

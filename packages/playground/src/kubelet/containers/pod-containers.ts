@@ -1,6 +1,6 @@
 import type { Container, ContainerStatus, Pod } from '@banyan/api/objects';
 import { behaviourOf, type Behaviour } from '../behaviour.ts';
-import { ContainerRun, type ContainerRole } from './container-run.ts';
+import type { ContainerRole, ContainerRun } from './container-run.ts';
 import { restarts } from './restart-rules.ts';
 import { restoredRun } from './restored-run.ts';
 
