@@ -96,6 +96,9 @@ export default defineConfig({
       files: ['**/*.test.ts', 'packages/testing/src/**', 'bench/**'],
       rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
     },
-    { files: ['scripts/**', 'bench/**', 'apps/banyan/**'], rules: { 'no-console': 'off' } },
+    {
+      files: ['scripts/**', 'bench/**', 'apps/banyan/**', 'e2e/src/record-transcripts.ts'],
+      rules: { 'no-console': 'off' },
+    },
   ],
 });

@@ -32,9 +32,9 @@ const { metafile } = await build({
   chunkNames: '[name]-[hash]',
   sourcemap: true,
   metafile: true,
-  // Bundled CommonJS packages call require for Node's own modules.
+  // Bundled CommonJS packages call require for Node's own modules. By a name that no source of ours has.
   banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
   },
 });
 for (const name of NAMES) {

@@ -7,6 +7,7 @@ import { jobs } from './scenarios/jobs.ts';
 import { logsAndExec } from './scenarios/logs-and-exec.ts';
 import { namespaceDeletion } from './scenarios/namespace-deletion.ts';
 import { nodeLost } from './scenarios/node-lost.ts';
+import { programs } from './scenarios/programs.ts';
 import { rollingUpdate } from './scenarios/rolling-update.ts';
 import { scale } from './scenarios/scale.ts';
 import { serviceEndpoints } from './scenarios/service-endpoints.ts';
@@ -25,6 +26,7 @@ export const LIVING_SCENARIOS: readonly Scenario[] = [
   deletionPolicies,
   serviceEndpoints,
   logsAndExec,
+  programs,
 ];
 
 /** On a cluster of their own, since it gives nodes up early. */

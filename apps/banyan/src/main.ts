@@ -21,6 +21,11 @@ async function main([name, ...args]: string[]): Promise<number> {
     return await run(args);
   } catch (error) {
     console.error(`${calledAs} ${name}: ${error instanceof Error ? error.message : String(error)}`);
-    return 1;
+    return isWrongUse(error) ? 2 : 1;
   }
+}
+
+/** An option that there is not, or without its value: `parseArgs` says so by these codes. */
+function isWrongUse(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }

@@ -43,6 +43,12 @@ topologySpreadConstraints:
       `get events -A --field-selector involvedObject.name=${lost},reason=NodeNotReady -o custom-columns=TYPE:.type,KIND:.involvedObject.kind,FROM:.source.component,MESSAGE:.message`,
     );
     await user.kubectl(
+      'get events --field-selector reason=NodeNotReady -o custom-columns=TYPE:.type,KIND:.involvedObject.kind,FROM:.source.component,MESSAGE:.message',
+    );
+    await user.kubectl(
+      `get pods -l app=web --field-selector=spec.nodeName=${lost} -o jsonpath='{range .items[*].status.conditions[?(@.type=="Ready")]}{.type}={.status}{end}'`,
+    );
+    await user.kubectl(
       'get events --field-selector reason=TaintManagerEviction -o custom-columns=TYPE:.type,KIND:.involvedObject.kind,FROM:.source.component',
     );
   },

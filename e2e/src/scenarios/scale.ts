@@ -23,7 +23,7 @@ export const scale: Scenario = {
     await user.kubectl('get deployment web', { until: '0/0     0            0' });
     await user.kubectl('get events --field-selector reason=ScalingReplicaSet', { unordered: true });
     await user.kubectl(
-      'get events --field-selector reason=SuccessfulDelete -o custom-columns=TYPE:.type,REASON:.reason,KIND:.involvedObject.kind,FROM:.source.component,MESSAGE:.message',
+      'get events --field-selector reason=SuccessfulDelete -o custom-columns=TYPE:.type,REASON:.reason,KIND:.involvedObject.kind,FROM:.source.component',
       { unordered: true },
     );
   },

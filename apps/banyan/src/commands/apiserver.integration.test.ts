@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { execFile as execFileCallback } from 'node:child_process';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { KubeClient, loadConnection } from '@banyan/kube';
-import { startProgram, temporaryDir } from './program-fixture.ts';
+import { promisify } from 'node:util';
+import { MAIN, startProgram, temporaryDir } from './program-fixture.ts';
+
+const execFile = promisify(execFileCallback);
 
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 
@@ -25,3 +29,22 @@ test('an API server keeps what it was given over a restart, and ends on SIGTERM'
   await again.close();
   assert.equal(await second.stop(), 0);
 });
+
+const WRONG: readonly string[][] = [
+  [],
+  ['--data-dir', ''],
+  ['--data-dir', 'x', '--port', ''],
+  ['--data-dir', 'x', '--port', '65536'],
+  ['--data-dir', 'x', '--port', ' 1'],
+  ['--data-dir', 'x', '--bogus'],
+  ['--data-dir', 'x', 'y'],
+];
+
+for (const args of WRONG) {
+  test(`banyan apiserver ${JSON.stringify(args)} is wrong use, and starts nothing`, async (t) => {
+    const cwd = await temporaryDir(t);
+    const run = execFile(process.execPath, [MAIN, 'apiserver', ...args], { cwd, timeout: 30_000 });
+    await assert.rejects(run, { code: 2 });
+    assert.deepEqual(await readdir(cwd), []);
+  });
+}

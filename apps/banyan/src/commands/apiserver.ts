@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { keptCertificates, ObjectStore, sqlitePersistence, startApiServer } from '@banyan/apiserver';
 import { writeKubeconfig } from '@banyan/kube';
+import { onParentGone, reportReady } from './demo-folder/child-program.ts';
 
 const HOST = '127.0.0.1';
 
@@ -18,8 +19,8 @@ export async function run(args: string[]): Promise<number> {
     },
   });
   const dataDir = values['data-dir'];
-  const port = Number(values.port);
-  if (dataDir === undefined || !Number.isInteger(port) || port < 0 || port > 65_535) {
+  const port = /^\d{1,5}$/.test(values.port) ? Number(values.port) : Infinity;
+  if (dataDir === undefined || dataDir === '' || port > 65_535) {
     console.error('usage: banyan apiserver --data-dir DIR [--port PORT] [--kubeconfig-out FILE]');
     return 2;
   }
@@ -37,6 +38,9 @@ async function serve({
   port: number;
   kubeconfig: string;
 }): Promise<void> {
+  // From the beginning: what started it may be gone before it serves.
+  const gone = new Promise<void>((resolve) => onParentGone(resolve));
+  const ended = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), gone]);
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const kept = await keptCertificates(join(dir, 'pki'), [HOST, 'localhost']);
   const { ca, server: certificate, admin, serviceAccountKey, frontProxyCa, frontProxyClient } = kept;
@@ -54,7 +58,8 @@ async function serve({
     const url = `https://${HOST}:${server.port}`;
     await writeKubeconfig(kubeconfig, [{ name: 'banyan', server: url, ca, clientCertificate }]);
     console.log(`serving on ${url}; kubectl --kubeconfig ${kubeconfig}`);
-    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+    reportReady(url);
+    await ended;
     await server.stop();
   } finally {
     await store.close();

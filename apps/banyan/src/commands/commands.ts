@@ -18,6 +18,16 @@ export const commands: readonly Command[] = [
     load: () => import('./apiserver.ts'),
   },
   {
+    name: 'demo',
+    summary: 'everything on this machine, to look at: a hub and three playground members',
+    load: () => import('./demo.ts'),
+  },
+  {
+    name: 'playground',
+    summary: 'simulated member clusters, and what goes wrong with them',
+    load: () => import('./playground.ts'),
+  },
+  {
     name: 'version',
     aliases: ['--version'],
     summary: 'what is running: Banyan, Node, platform',

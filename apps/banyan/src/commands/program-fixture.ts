@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
-const MAIN = join(import.meta.dirname, '../main.ts');
+export const MAIN = join(import.meta.dirname, '../main.ts');
 
 /** Gone when the test is over. */
 export async function temporaryDir(t: TestContext): Promise<string> {

@@ -9,9 +9,7 @@ test('the first namespaces are those of every cluster', () => {
   assert.deepEqual(names, ['default', 'kube-node-lease', 'kube-public', 'kube-system']);
 });
 
-test('every call gives objects of its own, without what creating them gives', () => {
-  const [first] = bootstrapObjects();
-  assert.notEqual(first, bootstrapObjects()[0]);
+test('they are without what creating them gives', () => {
   for (const { metadata } of bootstrapObjects()) {
     assert.equal(metadata.uid, undefined);
     assert.equal(metadata.resourceVersion, undefined);

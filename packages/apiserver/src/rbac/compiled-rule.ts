@@ -7,7 +7,16 @@ export interface CompiledRule {
   allows(access: AccessRequest): boolean;
 }
 
+/** Rules are never changed, and those that every cluster begins with are shared by all in one process. */
+const COMPILED = new WeakMap<PolicyRule, CompiledRule>();
+
 export function compileRule(rule: PolicyRule): CompiledRule {
+  let compiled = COMPILED.get(rule);
+  if (compiled === undefined) COMPILED.set(rule, (compiled = compiledRule(rule)));
+  return compiled;
+}
+
+function compiledRule(rule: PolicyRule): CompiledRule {
   const verbs = wildcardSet(rule.verbs);
   const groups = wildcardSet(rule.apiGroups);
   const resources = wildcardSet(rule.resources);

@@ -5,5 +5,6 @@ import type { ServerWrites } from './server-writes.ts';
 export async function bootstrapCluster(writes: ServerWrites): Promise<void> {
   const byKind = Map.groupBy(bootstrapObjects(), ({ kind }) => kind);
   // One kind after the other, since roles are in namespaces; all of a kind at once, which the disk takes as one.
-  for (const objects of byKind.values()) await Promise.all(objects.map((object) => writes.ensure(object)));
+  for (const objects of byKind.values())
+    await Promise.all(objects.map((object) => writes.ensureShared(object)));
 }

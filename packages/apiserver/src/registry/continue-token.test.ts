@@ -14,6 +14,10 @@ for (const [text, why] of [
     encoded({ v: 'meta.k8s.io/v1', start: 'a' }),
     'incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
   ],
+  [
+    encoded({ v: 'meta.k8s.io/v1', rv: 1e308, start: 'a' }),
+    'incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
+  ],
   [encoded({ v: 'meta.k8s.io/v1', rv: 5 }), 'encoded start key empty (version meta.k8s.io/v1)'],
   [encoded({ v: 'meta.k8s.io/v1', rv: 5, start: '../../x' }), '../../x'],
 ] as const) {

@@ -20,7 +20,7 @@ export function decodeContinueToken(text: string): ContinueToken {
     );
   }
   const { rv, start } = token;
-  if (typeof rv !== 'number' || rv === 0)
+  if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0)
     throw refusal('incorrect encoded start resourceVersion (version meta.k8s.io/v1)');
   if (typeof start !== 'string' || start === '')
     throw refusal('encoded start key empty (version meta.k8s.io/v1)');

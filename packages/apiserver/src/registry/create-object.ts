@@ -26,6 +26,18 @@ export async function createObject(operation: Operation, decoded: KubeObject): P
 }
 
 /**
+ * Creates what was created before by the same rules, in another store: with an identity and times of its own. All else
+ * is shared with the first.
+ */
+export async function createAlike(operation: Operation, created: Readonly<KubeObject>): Promise<void> {
+  const time = timestamp(operation.now());
+  const { metadata } = created;
+  const managedFields = metadata.managedFields?.map((entry) => ({ ...entry, time }));
+  const own = { uid: operation.ids.uid(), creationTimestamp: time, ...(managedFields && { managedFields }) };
+  await keepNew(operation, { ...created, metadata: { ...metadata, ...own } });
+}
+
+/**
  * Names and stamps the draft, and refuses it if it is invalid. `isOwned`: its managedFields are made already. What the
  * server adds after them belongs to nobody.
  */

@@ -4,6 +4,8 @@ import { normaliseObject } from '../decoding/normalise-object.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { LocalClient, localOperation, type LocalIdentity } from '../local/local-client.ts';
 import { ADMITS_ALL } from '../serving/api-context.ts';
+import { copyJson } from './copy-json.ts';
+import { createAlike } from './create-object.ts';
 import { deleteObject } from './delete-object.ts';
 import { applyConfiguration } from './managed-fields.ts';
 import type { IdSource, Operation } from './operation.ts';
@@ -30,6 +32,9 @@ const SERVER: LocalIdentity = {
   fieldManager: 'kube-apiserver',
 };
 
+/** What became of a template when it was first created in this process. */
+const CREATED = new WeakMap<Readonly<KubeObject>, Readonly<KubeObject>>();
+
 /** Writes of the server itself: by the same rules as any client's, with nobody to ask whether it may. */
 export class ServerWrites {
   readonly #context: ServerWritesContext;
@@ -47,6 +52,18 @@ export class ServerWrites {
     const { namespace, name = '' } = draft.metadata;
     if ((await resource.storage.get({ namespace, name })) !== undefined) return;
     await this.#client.create(resource, draft).catch(ignoring(409));
+  }
+
+  /** The same of what many servers in one process begin with: worked out once. The template is not changed. */
+  async ensureShared(template: Readonly<KubeObject>): Promise<void> {
+    const resource = this.#servedAs(template);
+    if (resource === undefined) return;
+    const { namespace, name = '' } = template.metadata;
+    if ((await resource.storage.get({ namespace, name })) !== undefined) return;
+    const created = CREATED.get(template);
+    if (created !== undefined) return createAlike(this.#operation(resource, namespace), created);
+    const first = await this.#client.create(resource, copyJson(template) as KubeObject).catch(ignoring(409));
+    if (first !== undefined) CREATED.set(template, first);
   }
 
   /**
@@ -103,8 +120,9 @@ export class ServerWrites {
   }
 }
 
-function ignoring(code: number): (error: unknown) => void {
+function ignoring(code: number): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof ApiError) || error.code !== code) throw error;
+    return undefined;
   };
 }

@@ -106,6 +106,7 @@ export class StoreStorage implements ResourceStorage {
   #continued(text: string): { startKey: string; revision: number; view: ReadableTable } {
     const { revision, startKey } = decodeContinueToken(text);
     const now = this.#store.revision;
+    this.#refuseFuture(String(revision));
     if (revision < 0 || revision === now) return { startKey, revision: now, view: this.#table };
     const view = this.#at(revision, () => {
       const error = expired(CONTINUE_IS_GONE);

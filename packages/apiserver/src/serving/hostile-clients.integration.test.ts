@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
+import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { startTestApiServer, type TestApiServer, type TestPeer } from '../test-api-server.ts';
@@ -18,6 +19,23 @@ test('a server stops though connections are open that never began to speak', asy
   await once(silent, 'connect');
   await asks(t, server.admin).answer({ ':path': '/version' });
   await server.stop();
+});
+
+test('what is under way ends well when the server stops, over either protocol', async (t) => {
+  await using server = await startTestApiServer();
+  const { session } = asks(t, server.admin);
+  const watch = session.request({ ':path': `${CONFIG_MAPS}?watch=1` });
+  await once(watch, 'response');
+  const socket = connectTls({ ...tlsOf(server.admin), port: server.port, ALPNProtocols: ['http/1.1'] });
+  t.after(() => socket.destroy());
+  socket.write(`GET ${CONFIG_MAPS}?watch=1 HTTP/1.1\r\nhost: x\r\n\r\n`);
+  await once(socket, 'data');
+  const [overHttp2, overHttp1] = [textOf(watch), textOf(socket)];
+  const began = Date.now();
+  await server.stop();
+  assert.equal(await overHttp2, '');
+  assert.match(await overHttp1, /0\r\n\r\n$/);
+  assert.ok(Date.now() - began < 3000, 'it waited for clients that had all they wanted');
 });
 
 test('a client that goes while it sends is no defect of the server', async (t) => {
@@ -62,9 +80,27 @@ test('a body over the limit is answered over HTTP/2, whatever the client goes on
   const answered = once(stream, 'response') as Promise<[{ ':status': number }]>;
   stream.write(' '.repeat(4e6));
   const [{ ':status': status }] = await answered;
-  stream.resume();
   assert.equal(status, 413);
+  let text = '';
+  stream.setEncoding('utf8').on('data', (part: string) => (text += part));
+  // Though the client has not ended its side.
   await once(stream, 'close');
+  assert.equal((JSON.parse(text) as { code: number }).code, 413);
+});
+
+test('many large answers at once over one connection are all begun', async (t) => {
+  await using server = await startTestApiServer();
+  const { session, answer } = asks(t, server.admin);
+  const metadata = { name: 'large' };
+  const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { text: 'x'.repeat(1e6) } };
+  await answer({ ':path': CONFIG_MAPS, ':method': 'POST', ...JSON_BODY }, object);
+  const streams = Array.from({ length: 40 }, () => session.request({ ':path': `${CONFIG_MAPS}/large` }));
+  const statuses = streams.map(async (stream) => {
+    stream.pause();
+    const [{ ':status': status }] = (await once(stream, 'response')) as [{ ':status': number }];
+    return status;
+  });
+  assert.deepEqual(new Set(await Promise.all(statuses)), new Set([200]));
 });
 
 test('a user of very many groups is known with all of them', async (t) => {
@@ -110,11 +146,15 @@ function asks(t: TestContext, peer: TestPeer, session = connectHttp2(peer.server
       const stream = session.request(headers);
       stream.end(body === undefined ? undefined : JSON.stringify(body));
       const [{ ':status': status }] = (await once(stream, 'response')) as [{ ':status': number }];
-      let text = '';
-      for await (const part of stream.setEncoding('utf8') as AsyncIterable<string>) text += part;
-      return { status, text };
+      return { status, text: await textOf(stream) };
     },
   };
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  let text = '';
+  for await (const part of stream.setEncoding('utf8') as AsyncIterable<string>) text += part;
+  return text;
 }
 
 function tlsOf({ ca, certificate, key }: TestPeer | TestApiServer['admin']) {

@@ -24,6 +24,12 @@ const HANDSHAKE_TIMEOUT_MS = 30_000;
 /** Of one HTTP/2 connection, as kube-apiserver's. */
 const MAX_STREAMS = 1000;
 
+/**
+ * Megabytes of one HTTP/2 connection, above which Node refuses new streams: the first part of what each stream is being
+ * sent. A controller lists and watches everything over one connection; Node's ten are a few objects.
+ */
+const MAX_SESSION_MEMORY = 128;
+
 /** A front proxy sends a header for every group of its user: there may be hundreds. */
 const MAX_HEADERS = 2000;
 const MAX_HEADER_BYTES = 128 * 1024;
@@ -33,8 +39,8 @@ export class HttpsServer {
   readonly #server: Http2SecureServer;
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #sockets = new Set<Socket>();
-  /** Below `#sockets`: those too that have not shown yet what they are. */
-  readonly #connections = new Set<Socket>();
+  /** Connections that are no TLS yet, by who is at their other end. */
+  readonly #greeting = new Map<string, Socket>();
 
   private constructor(server: Http2SecureServer) {
     this.#server = server;
@@ -51,10 +57,15 @@ export class HttpsServer {
       allowHTTP1: true,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       maxHeaderListPairs: MAX_HEADERS,
+      maxSessionMemory: MAX_SESSION_MEMORY,
       settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
     });
     const own = new HttpsServer(server);
-    server.on('connection', (socket: Socket) => own.#track(own.#connections, socket));
+    server.on('connection', (socket: Socket) => {
+      const peer = peerOf(socket);
+      own.#greeting.set(peer, socket);
+      socket.once('close', () => own.#greeting.get(peer) === socket && own.#greeting.delete(peer));
+    });
     server.on('request', (request, response) => {
       // The two have the same methods in what is used here; their types do not know of each other.
       void pipeline.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
@@ -68,6 +79,7 @@ export class HttpsServer {
     server.on('secureConnection', (socket) => {
       // An answer's head and body, and a watch's events, go out at once: not when the one before is acknowledged.
       socket.setNoDelay(true);
+      own.#greeting.delete(peerOf(socket));
       own.#track(own.#sockets, socket);
     });
     server.listen(options.port, options.host);
@@ -82,9 +94,11 @@ export class HttpsServer {
   /** Takes no more requests, lets those under way end, and closes every connection after a while. */
   async close(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const socket of this.#greeting.values()) socket.destroy();
     for (const session of this.#sessions) session.close();
     const timer = setTimeout(() => this.#destroyAll(), STOP_GRACE_MS);
-    for (const socket of this.#sockets) if (isIdle(socket)) socket.destroy();
+    // What HTTP/2 has under way ends with its session.
+    for (const socket of this.#sockets) if (!isHttp2(socket)) closeAfterAnswer(socket);
     await closed;
     clearTimeout(timer);
   }
@@ -92,7 +106,6 @@ export class HttpsServer {
   #destroyAll(): void {
     for (const session of this.#sessions) session.destroy();
     for (const socket of this.#sockets) socket.destroy();
-    for (const socket of this.#connections) socket.destroy();
   }
 
   #track<T extends { once(event: 'close', listener: () => void): unknown }>(all: Set<T>, one: T): void {
@@ -111,7 +124,17 @@ function responseOn(request: IncomingMessage, socket: Socket): ServerResponse {
   return response;
 }
 
-/** A kept connection on which nothing is being answered. */
-function isIdle(socket: Socket & { _httpMessage?: unknown }): boolean {
-  return socket._httpMessage === undefined || socket._httpMessage === null;
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
+function isHttp2(socket: Socket & { alpnProtocol?: unknown }): boolean {
+  return socket.alpnProtocol === 'h2';
+}
+
+/** At once, if nothing is being answered on it. */
+function closeAfterAnswer(socket: Socket & { _httpMessage?: ServerResponse | null }): void {
+  const { _httpMessage: answer } = socket;
+  if (answer === undefined || answer === null) socket.destroy();
+  else answer.once('finish', () => socket.destroySoon());
 }

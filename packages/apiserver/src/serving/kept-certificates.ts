@@ -1,4 +1,4 @@
-import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CertificateAuthority, type CertificateAndKey } from '@banyan/kube';
@@ -81,10 +81,22 @@ function issueCertificates(
 
 async function keptKey(file: string): Promise<string> {
   const kept = await readIfThere(file);
-  if (kept !== undefined) return kept;
+  if (kept !== undefined) return usableKey(file, kept);
   const made = newKey();
   await writeWhole(file, made, 0o600);
   return made;
+}
+
+function usableKey(file: string, key: string): string {
+  try {
+    createPrivateKey(key);
+    return key;
+  } catch (cause) {
+    throw new Error(
+      `${file} is not a private key; restore it, or remove it to make a new one, after which no token holds`,
+      { cause },
+    );
+  }
 }
 
 function newKey(): string {
@@ -97,19 +109,39 @@ async function keptAuthority(dir: string, name: string, now: Date): Promise<Cert
     readIfThere(join(dir, `${name}.crt`)),
     readIfThere(join(dir, `${name}.key`)),
   ]);
-  if (certificate !== undefined && key !== undefined) {
-    const { validTo } = new X509Certificate(certificate);
-    if (Date.parse(validTo) < now.getTime()) {
-      throw new Error(
-        `the CA in ${dir} ended on ${validTo}; remove ${name}.crt and ${name}.key there to make a new one`,
-      );
-    }
-    return CertificateAuthority.load({ certificate, key });
+  if (certificate !== undefined) {
+    // A new one in its place would lock out every client of this cluster.
+    if (key === undefined)
+      throw new Error(`${name}.key is missing in ${dir}, though ${name}.crt is there; ${wayOut(name)}`);
+    return loadedAuthority({ certificate, key }, { dir, name, now });
   }
   const made = newAuthority(name, now);
   await writeWhole(join(dir, `${name}.key`), made.exportKey(), 0o600);
   await writeWhole(join(dir, `${name}.crt`), made.certificate, 0o644);
   return made;
+}
+
+function loadedAuthority(
+  kept: CertificateAndKey,
+  { dir, name, now }: { dir: string; name: string; now: Date },
+): CertificateAuthority {
+  let authority: CertificateAuthority;
+  try {
+    authority = CertificateAuthority.load(kept);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${name}.crt and ${name}.key in ${dir} are of no use (${why}); ${wayOut(name)}`, {
+      cause,
+    });
+  }
+  const { validTo } = new X509Certificate(kept.certificate);
+  if (Date.parse(validTo) < now.getTime())
+    throw new Error(`the CA in ${dir} ended on ${validTo}; ${wayOut(name)}`);
+  return authority;
+}
+
+function wayOut(name: string): string {
+  return `restore them from a backup, or remove ${name}.crt and ${name}.key there to make new ones, which nobody trusts yet`;
 }
 
 function newAuthority(name: string, now: Date): CertificateAuthority {

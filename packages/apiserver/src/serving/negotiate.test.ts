@@ -35,6 +35,13 @@ for (const [accept, message] of [
   });
 }
 
+test('what is never kept has neither rows nor metadata to show', () => {
+  const view = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const asked = { query: new URLSearchParams(), userAgent: '', isCollection: true, hasViews: false };
+  assert.throws(() => negotiate({ ...asked, accept: view }), { code: 406 });
+  assert.equal(negotiate({ ...asked, accept: `${view},application/json` }).as, undefined);
+});
+
 test('curl gets JSON that people can read', () => {
   assert.equal(ask('*/*', 'curl/8.0').pretty, true);
   assert.equal(ask('application/json;pretty=1').pretty, true);

@@ -40,19 +40,22 @@ export interface NegotiationRequest {
   readonly userAgent: string;
   /** Lists can be watched, so their paths offer streams too. */
   readonly isCollection: boolean;
+  /** False for what is never kept: it has no metadata and no rows. */
+  readonly hasViews?: boolean;
 }
 
 /**
  * Chooses from an Accept header; throws 406 when nothing in it can be had. Objects are kept as JSON, so protobuf is for
  * who takes nothing else.
  */
-export function negotiate({ accept, query, userAgent, isCollection }: NegotiationRequest): Representation {
+export function negotiate(request: NegotiationRequest): Representation {
+  const { accept, query, userAgent, isCollection, hasViews = true } = request;
   const clauses = parseAccept(accept === undefined || accept === '' ? '*/*' : accept);
   const known = clauses.filter(({ type }) => mediaTypeOf(type) !== undefined);
   for (const { type, parameters } of known) {
     const mediaType = mediaTypeOf(type);
     const view = viewOf(parameters);
-    if (mediaType === undefined || view === 'unknown') continue;
+    if (mediaType === undefined || view === 'unknown' || (view !== undefined && !hasViews)) continue;
     return {
       mediaType,
       as: view,

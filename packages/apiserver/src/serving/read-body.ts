@@ -49,7 +49,8 @@ export function readBody(exchange: Exchange, maxWaitMs = MAX_WAIT_MS): Promise<B
 function endAfterAnswer({ request, response }: Exchange): void {
   request.resume();
   const { stream } = request as IncomingMessage & { stream?: ServerHttp2Stream };
-  if (stream !== undefined) response.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
+  // Its response finishes only when the stream closes.
+  if (stream !== undefined) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR));
   else if (!response.headersSent) response.setHeader('connection', 'close');
 }
 

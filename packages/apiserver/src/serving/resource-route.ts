@@ -71,7 +71,8 @@ export async function serveResource(scope: RequestScope, context: ApiContext, ta
   const verb = allowedVerb(scope, info, target);
   const { accept, 'user-agent': userAgent = '' } = scope.request.headers;
   const isCollection = info.name === undefined;
-  const representation = negotiate({ accept, query: scope.query, userAgent, isCollection });
+  const hasViews = resource.answersCreate === undefined;
+  const representation = negotiate({ accept, query: scope.query, userAgent, isCollection, hasViews });
   if (representation.mediaType === PROTOBUF && (verb === 'watch' || resource.custom !== undefined))
     throw notAsProtobuf(verb === 'watch');
   const full: ResourceScope = { ...scope, info, representation, context, resource, subresource };

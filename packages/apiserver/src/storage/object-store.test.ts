@@ -31,6 +31,21 @@ test('nothing is seen or answered before it is on the disk', async () => {
   assert.deepEqual([store.revision, heard, contents(store, 'pods')], [2, ['ADDED 2'], ['pods a/x → 2 1']]);
 });
 
+test('who listens to the store hears of every table, those that come later too, until he has had enough', async () => {
+  const store = await ObjectStore.open(memoryPersistence());
+  const heard: string[] = [];
+  await store.write('pods', 'before', put(0));
+  const stop = store.listen((table, { type, current }) => heard.push(`${table} ${type} ${current.key}`));
+  await store.write('pods', 'a', put(1));
+  await store.write('nodes', 'b', put(1));
+  await store.write('pods', 'a', remove);
+  stop();
+  await store.write('pods', 'after', put(1));
+  assert.deepEqual(heard, ['pods ADDED a', 'nodes ADDED b', 'pods DELETED a']);
+  assert.deepEqual(store.tableNames(), ['pods', 'nodes']);
+  await store.close();
+});
+
 test('what comes while the disk is busy goes together, in the order it came', async () => {
   const { disk, store } = await controlledStore();
   const first = store.write('pods', 'a', put(1));

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { KubeObject } from '@banyan/api';
 import type { Clock } from '@banyan/controller';
 import type { ClusterObjects } from './cluster-objects.ts';
 import { EVENTS } from './resources.ts';
+import { timestamp } from './set-condition.ts';
 
 interface CoreEvent extends KubeObject {
   count?: number;
@@ -31,10 +31,10 @@ export function eventRecorder(
   objects: ClusterObjects,
   { component, host, clock }: { component: string; host?: string; clock: Clock },
 ): EventRecorder {
+  const known = new Map<string, string>();
   return {
     record: (about, event) => {
-      const now = new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
-      void write(objects, { about, event, component, host, now }).catch(() => {
+      void write(objects, { about, event, component, host, nowMs: clock.now(), known }).catch(() => {
         // The namespace is being deleted, or the store is closed.
       });
     },
@@ -46,18 +46,44 @@ interface EventWrite {
   readonly event: RecordedEvent;
   readonly component: string;
   readonly host: string | undefined;
-  readonly now: string;
+  readonly nowMs: number;
+  /** Names of events by what they say. */
+  readonly known: Map<string, string>;
 }
 
-async function write(
-  objects: ClusterObjects,
-  { about, event: { fieldPath, ...event }, component, host, now }: EventWrite,
-): Promise<void> {
+/** As client-go: of so many it is known that they were told before. */
+const MAX_KNOWN = 4096;
+let told = 0;
+
+/** Names are in the order of time, which is how `kubectl describe` shows what happened within a second. */
+function eventName(name: string, nowMs: number): string {
+  told += 1;
+  return `${name}.${(BigInt(Math.trunc(nowMs)) * 1_000_000n + BigInt(told % 1_000_000)).toString(16)}`;
+}
+
+/** The name of the event that said the same, or a new one. */
+function nameOf({ about, event, nowMs, known }: EventWrite): string {
+  const { uid = '', name = '' } = about.metadata;
+  const said = [uid, event.reason, event.message, event.fieldPath].join('\0');
+  const own = known.get(said) ?? eventName(name, nowMs);
+  known.delete(said);
+  known.set(said, own);
+  const [oldest] = known.keys();
+  if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+  return own;
+}
+
+async function write(objects: ClusterObjects, request: EventWrite): Promise<void> {
+  const {
+    about,
+    event: { fieldPath, ...event },
+    component,
+    host,
+    nowMs,
+  } = request;
   const { namespace = 'default', name = '', uid = '', resourceVersion = '' } = about.metadata;
-  const digest = createHash('sha1').update(
-    [uid, component, event.reason, event.message, fieldPath].join('\0'),
-  );
-  const key = { namespace, name: `${name}.${digest.digest('hex').slice(0, 16)}` };
+  const now = timestamp(nowMs);
+  const key = { namespace, name: nameOf(request) };
   const seen = await objects.update(EVENTS, key, (draft: CoreEvent) => {
     draft.count = (draft.count ?? 0) + 1;
     draft.lastTimestamp = now;

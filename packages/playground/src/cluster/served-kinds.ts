@@ -1,4 +1,4 @@
-import { formatApiVersion, type KubeObject } from '@banyan/api';
+import { formatApiVersion, type GroupVersionResource, type KubeObject } from '@banyan/api';
 import type { ApiServer, ObjectStore, ServedResource } from '@banyan/apiserver';
 import { tableOf, type ObjectEvent } from './cluster-objects.ts';
 import type { Resource } from './resources.ts';
@@ -14,7 +14,7 @@ export class ServedKinds {
   readonly #store: ObjectStore;
   readonly #resources: ApiServer['resources'];
   /** Found before: the catalogue has no such ways in. What is no longer served is looked for again. */
-  readonly #found = new Map<string, ServedResource>();
+  readonly #found = new Map<string, GroupVersionResource>();
 
   constructor(store: ObjectStore, resources: ApiServer['resources']) {
     this.#store = store;
@@ -47,11 +47,13 @@ export class ServedKinds {
   }
 
   #find(key: string, isIt: (one: ServedResource) => boolean): ServedKind | undefined {
-    let resource = this.#found.get(key);
-    if (resource === undefined || this.#resources.find(resource) === undefined) {
+    const before = this.#found.get(key);
+    let resource = before && this.#resources.find(before);
+    if (resource === undefined) {
       resource = this.#resources.all().find((one) => one.verbs.includes('get') && isIt(one));
       if (resource === undefined) return undefined;
-      this.#found.set(key, resource);
+      const { group, version } = resource;
+      this.#found.set(key, { group, version, resource: resource.resource });
     }
     const { group, version, kind, namespaced, verbs } = resource;
     return {

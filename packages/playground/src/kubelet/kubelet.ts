@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pod } from '@banyan/api/objects';
 import { DONE, type ReconcileResult } from '@banyan/controller';
 import { keyOf, type ClusterObjects, type ObjectKey } from '../cluster/cluster-objects.ts';
@@ -55,9 +56,12 @@ export class Kubelet {
   /** A pod and what runs of it; undefined: it is not here. */
   find(key: ObjectKey): { readonly pod: Readonly<Pod>; readonly run: PodRun } | undefined {
     const pod = this.#objects.get(PODS, key);
-    const run = this.#runs.get(pod?.metadata.uid ?? '');
-    if (pod === undefined || run === undefined || !this.#isOurs(pod)) return undefined;
-    return { pod, run };
+    if (pod === undefined || !this.#isOurs(pod)) return undefined;
+    const { uid = '' } = pod.metadata;
+    const isOver = pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+    // One that was over before this process began may still be asked for, though nothing is left of it.
+    const run = this.#runs.get(uid) ?? (isOver ? this.#begin(pod, key) : undefined);
+    return run && { pod, run };
   }
 
   /** The pod that has an address. */
@@ -91,6 +95,8 @@ export class Kubelet {
   async #report(pod: Readonly<Pod>, key: ObjectKey, run: PodRun): Promise<void> {
     const place = { hostIP: HOST_IP, podIP: this.#addressOf(pod) };
     const nowMs = this.#context.clock.now();
+    // Most looks change nothing, and to ask the server is dear.
+    if (isDeepStrictEqual(podStatus(pod, run.containers, place, nowMs), pod.status)) return;
     await this.#objects.updateBelow(PODS, 'status', key, (draft) => {
       if (draft.metadata.uid === pod.metadata.uid)
         draft.status = podStatus(draft, run.containers, place, nowMs);

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -49,6 +52,16 @@ test('after a restart of the process pods run on as if nothing had been', async 
   );
   const addresses = ['web', 'sleeps', 'fails', 'later'].map((name) => second.get(name)?.status?.podIP);
   assert.equal(new Set(addresses).size, addresses.length);
+  const { ca, admin } = second.cluster.certificates;
+  const [answer] = (await once(
+    get(`${second.cluster.server}/api/v1/namespaces/default/pods/done/log`, {
+      ca,
+      cert: admin.certificate,
+      key: admin.key,
+    }),
+    'response',
+  )) as [IncomingMessage];
+  assert.equal(answer.resume().statusCode, 200, 'nothing is left of what was over, and that is no failure');
   await second.delete('web');
   await eventually('it ends', () => second.get('web') === undefined);
 });

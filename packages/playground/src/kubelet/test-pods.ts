@@ -26,7 +26,11 @@ export class TestPods {
     const annotations = Object.fromEntries(
       Object.entries(does).map(([key, value]) => [`simulate.banyan.dev/${key}`, value]),
     );
-    await this.cluster.objects.create(PODS, { metadata: { namespace: NAMESPACE, name, annotations }, spec });
+    // What is created becomes the server's.
+    await this.cluster.objects.create(PODS, {
+      metadata: { namespace: NAMESPACE, name, annotations },
+      spec: structuredClone(spec),
+    });
   }
 
   async update(edit: (draft: Pod) => void, name = 'p'): Promise<void> {

@@ -1,3 +1,5 @@
+import { FileError } from './file-tree.ts';
+
 /** What a command writes to. */
 export interface ByteSink {
   /** Waits while the reader is behind. Rejects with BrokenPipe when there is no reader any more. */
@@ -24,6 +26,10 @@ const NEWLINE = 10;
 /** As in Linux: a writer waits when its reader is this far behind. */
 const PIPE_BYTES = 65_536;
 
+/** A longer line comes in pieces, and more at once not at all: what simulated programs read is in real memory. */
+const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_WHOLE_BYTES = 16 * 1024 * 1024;
+
 /** What is written comes out at the other end. */
 export class Pipe implements ByteSink, ByteSource {
   readonly #chunks: Buffer[] = [];
@@ -43,10 +49,12 @@ export class Pipe implements ByteSink, ByteSource {
 
   async read(): Promise<Buffer | undefined> {
     while (this.#chunks.length === 0 && !this.#isEnded && !this.#isClosed) await this.#wake.promise;
-    const chunk = this.#chunks.shift();
-    this.#sizeBytes -= chunk?.length ?? 0;
+    if (this.#chunks.length === 0) return undefined;
+    // All at once: to take one of many off the front would move all others.
+    const data = Buffer.concat(this.#chunks.splice(0));
+    this.#sizeBytes = 0;
     this.#changed();
-    return chunk;
+    return data;
   }
 
   /** The writer has said everything. */
@@ -71,7 +79,7 @@ export class Pipe implements ByteSink, ByteSource {
 /** Reads a source by lines, by blocks or whole. What was read too far is kept for the next who asks. */
 export class ByteReader {
   readonly #source: ByteSource;
-  #kept = Buffer.alloc(0);
+  #kept: Buffer = Buffer.alloc(0);
 
   constructor(source: ByteSource) {
     this.#source = source;
@@ -87,19 +95,28 @@ export class ByteReader {
   /** With its newline, if it has one. */
   async readLine(): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
+    let sizeBytes = 0;
     for (let chunk = await this.read(); chunk !== undefined; chunk = await this.read()) {
       const end = chunk.indexOf(NEWLINE) + 1;
       parts.push(end > 0 ? chunk.subarray(0, end) : chunk);
-      if (end === 0) continue;
-      this.#kept = Buffer.from(chunk.subarray(end));
+      sizeBytes += chunk.length;
+      if (end === 0 && sizeBytes < MAX_LINE_BYTES) continue;
+      if (end === 0) break;
+      this.#kept = chunk.subarray(end);
       break;
     }
     return parts.length === 0 ? undefined : Buffer.concat(parts);
   }
 
+  /** Throws FileError if it is more than there is room for. */
   async readAll(): Promise<Buffer> {
     const parts: Buffer[] = [];
-    for (let chunk = await this.read(); chunk !== undefined; chunk = await this.read()) parts.push(chunk);
+    let sizeBytes = 0;
+    for (let chunk = await this.read(); chunk !== undefined; chunk = await this.read()) {
+      parts.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes > MAX_WHOLE_BYTES) throw new FileError('No space left on device');
+    }
     return Buffer.concat(parts);
   }
 

@@ -1,5 +1,5 @@
 import { evaluateArithmetic } from './arithmetic.ts';
-import { expandGlob, globExpression } from './glob.ts';
+import { expandGlob, globPrefix, matchesGlob } from './glob.ts';
 import { ShellSyntaxError, type Script, type VariablePart, type Word } from './script.ts';
 import type { ShellSession } from './shell-session.ts';
 import type { VirtualFiles } from './virtual-files.ts';
@@ -101,11 +101,9 @@ async function variableText(part: VariablePart, expansion: Expansion): Promise<s
 /** `#` and `##` take the pattern off the beginning, `%` and `%%` off the end; doubled, as much as possible. */
 function trimmed(value: string, operator: string, pattern: string): string {
   const isLong = operator.length === 2;
-  if (operator.startsWith('#'))
-    return value.replace(new RegExp(`^${globExpression(pattern, isLong)}`, 's'), '');
-  const expression = new RegExp(`^${globExpression(pattern)}$`, 's');
+  if (operator.startsWith('#')) return value.slice(globPrefix(pattern, value, isLong).length);
   const ends = Array.from({ length: value.length + 1 }, (_, i) => (isLong ? i : value.length - i));
-  const cut = ends.find((i) => expression.test(value.slice(i)));
+  const cut = ends.find((i) => matchesGlob(pattern, value.slice(i)));
   return cut === undefined ? value : value.slice(0, cut);
 }
 

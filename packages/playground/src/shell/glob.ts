@@ -1,24 +1,26 @@
+import { escapePattern, safePattern } from './safe-pattern.ts';
 import { absolutePath, type VirtualFiles } from './virtual-files.ts';
 
 /** Whether all of a text is as a pattern of `*`, `?` and `[…]` says. A backslash takes the next character literally. */
 export function matchesGlob(pattern: string, text: string): boolean {
-  return new RegExp(`^${globExpression(pattern)}$`, 's').test(text);
+  return safePattern(`^(?:${globExpression(pattern)})$`)?.test(text) ?? pattern === text;
 }
 
-export function globExpression(pattern: string, isGreedy = true): string {
+function globExpression(pattern: string, isGreedy = true): string {
   let expression = '';
   for (const [all, escaped, negated, set] of pattern.matchAll(/\\(.)|\[(!?)([^\]]+)\]|[\s\S]/g)) {
-    if (escaped !== undefined) expression += escapeRegExp(escaped);
+    if (escaped !== undefined) expression += escapePattern(escaped);
     else if (set !== undefined)
       expression += `[${negated === '!' ? '^' : ''}${set.replace(/[\\\]^]/g, '\\$&')}]`;
     else if (all === '*') expression += isGreedy ? '.*' : '.*?';
-    else expression += all === '?' ? '.' : escapeRegExp(all);
+    else expression += all === '?' ? '.' : escapePattern(all);
   }
   return expression;
 }
 
-function escapeRegExp(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** How much of a text's beginning a pattern stands for; as much as possible, or as little. */
+export function globPrefix(pattern: string, text: string, isLong: boolean): string {
+  return safePattern(`^(?:${globExpression(pattern, isLong)})`)?.find(text) ?? '';
 }
 
 /** The paths that a pattern stands for, in order; none: it stands for itself. */

@@ -73,7 +73,8 @@ async function runFor({ variable, words, body }: Compound<'for'>, host: Compound
 }
 
 /** Runs a loop's body once. True: it was left by `break`. */
-async function leaves(body: Script, { run }: CompoundHost): Promise<boolean> {
+async function leaves(body: Script, { session, run }: CompoundHost): Promise<boolean> {
+  session.loops += 1;
   try {
     await run(body);
     return false;
@@ -81,6 +82,8 @@ async function leaves(body: Script, { run }: CompoundHost): Promise<boolean> {
     if (!(error instanceof LeaveLoop)) throw error;
     if (error.levels > 1) throw new LeaveLoop(error.levels - 1, error.goesOn);
     return !error.goesOn;
+  } finally {
+    session.loops -= 1;
   }
 }
 

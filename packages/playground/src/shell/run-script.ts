@@ -7,7 +7,7 @@ import { redirected } from './redirects.ts';
 import type { Command, Pipeline, Script, Statement } from './script.ts';
 import { ShellSyntaxError } from './script.ts';
 import { runCompound } from './run-compound.ts';
-import { BUILT_INS, LeaveFunction, LeaveShell } from './shell-built-ins.ts';
+import { BUILT_INS, LeaveFunction, LeaveLoop, LeaveShell } from './shell-built-ins.ts';
 import { complain, type CommandContext, type ShellCommand } from './shell-command.ts';
 import type { ShellProcess, ShellStreams } from './shell-process.ts';
 import type { ShellSession } from './shell-session.ts';
@@ -81,7 +81,7 @@ export class ScriptRunner {
     const outer = this.#session.args;
     this.#session.args = args;
     try {
-      return await this.#runOne(body, context);
+      return await this.#process.nest(() => this.#runOne(body, context));
     } catch (error) {
       if (error instanceof LeaveFunction) return error.code;
       throw error;
@@ -101,9 +101,10 @@ export class ScriptRunner {
   /** What leaves it leaves only itself. */
   async #runApart(script: Script, streams: ShellStreams): Promise<number> {
     try {
-      return await this.run(script, streams);
+      return await this.#process.nest(() => this.run(script, streams));
     } catch (error) {
       if (error instanceof LeaveShell) return error.code;
+      if (error instanceof LeaveLoop) return 0;
       throw error;
     }
   }
@@ -153,9 +154,10 @@ export class ScriptRunner {
 
   async #runOneApart(command: Command, streams: ShellStreams): Promise<number> {
     try {
-      return await this.#runOne(command, streams);
+      return await this.#process.nest(() => this.#runOne(command, streams));
     } catch (error) {
       if (error instanceof LeaveShell) return error.code;
+      if (error instanceof LeaveLoop) return 0;
       if (error instanceof BrokenPipe) return SIGPIPE_CODE;
       throw error;
     }
@@ -219,7 +221,7 @@ export class ScriptRunner {
     this.#session.status = 0;
     for (const [name, value] of command.assignments) {
       kept.push([name, variables.get(name)]);
-      variables.set(name, await expandText(value, expansion));
+      this.#session.assign(name, await expandText(value, expansion));
       if (words.length > 0 || options.has('a')) exported.add(name);
     }
     if (options.has('x') && words.length > 0)

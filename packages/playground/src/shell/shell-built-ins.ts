@@ -1,4 +1,5 @@
 import { complain, pathOf, print, type ShellCommand } from './shell-command.ts';
+import type { ShellSession } from './shell-session.ts';
 
 /** Thrown by `exit`. */
 export class LeaveShell extends Error {
@@ -125,6 +126,12 @@ const unset: ShellCommand = (names, { session }) => {
   return 0;
 };
 
+/** Where there is no loop, it changes nothing. */
+function leaveLoop({ loops }: ShellSession, levels: string, goesOn: boolean): number {
+  if (loops === 0) return 0;
+  throw new LeaveLoop(Math.min(loops, Number(levels) || 1), goesOn);
+}
+
 /** Commands that change the shell itself. */
 export const BUILT_INS: ReadonlyMap<string, ShellCommand> = new Map<string, ShellCommand>([
   [':', () => 0],
@@ -150,16 +157,6 @@ export const BUILT_INS: ReadonlyMap<string, ShellCommand> = new Map<string, Shel
       throw new LeaveFunction(code === undefined ? session.status : Number(code) & 255);
     },
   ],
-  [
-    'break',
-    ([levels = '1']) => {
-      throw new LeaveLoop(Number(levels) || 1, false);
-    },
-  ],
-  [
-    'continue',
-    ([levels = '1']) => {
-      throw new LeaveLoop(Number(levels) || 1, true);
-    },
-  ],
+  ['break', ([levels = '1'], { session }) => leaveLoop(session, levels, false)],
+  ['continue', ([levels = '1'], { session }) => leaveLoop(session, levels, true)],
 ]);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@banyan/controller';
 import type { ByteReader, ByteSink } from './byte-streams.ts';
+import { ShellSyntaxError } from './script.ts';
 import type { ShellSession } from './shell-session.ts';
 import type { VirtualFiles } from './virtual-files.ts';
 
@@ -37,6 +38,7 @@ export class ProgramKilled extends Error {
 const STEPS_A_TURN = 200;
 const STEPS_A_SLICE = 5000;
 const SLICE_PAUSE_MS = 50;
+const MAX_NESTED = 250;
 
 /** What runs, as far as it can be told to stop. */
 export class ShellProcess {
@@ -44,15 +46,18 @@ export class ShellProcess {
   /** What a script wants to be done at a signal, or at its end; an empty text: nothing at all. */
   readonly traps = new Map<string, { readonly text: string; readonly session: ShellSession }>();
   readonly #stopping = new AbortController();
+  /** How many shells, functions and parts of pipelines there are within it. */
+  readonly #nested: { count: number };
   #steps = 0;
 
-  constructor(world: ShellWorld) {
+  constructor(world: ShellWorld, nested = { count: 0 }) {
     this.world = world;
+    this.#nested = nested;
   }
 
   /** One that can be ended by itself, and ends with this. */
   child(): ShellProcess {
-    const child = new ShellProcess(this.world);
+    const child = new ShellProcess(this.world, this.#nested);
     this.#stopping.signal.addEventListener('abort', () => child.kill(), {
       once: true,
       signal: child.#stopping.signal,
@@ -74,6 +79,18 @@ export class ShellProcess {
     this.#steps += 1;
     if (this.#steps % STEPS_A_SLICE === 0) await this.sleep(SLICE_PAUSE_MS);
     else if (this.#steps % STEPS_A_TURN === 0) await setImmediate();
+  }
+
+  /** Runs something within. What calls itself without end has to end somewhere. */
+  async nest<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#nested.count >= MAX_NESTED)
+      throw new ShellSyntaxError("can't fork: Resource temporarily unavailable");
+    this.#nested.count += 1;
+    try {
+      return await run();
+    } finally {
+      this.#nested.count -= 1;
+    }
   }
 
   async sleep(ms: number): Promise<void> {

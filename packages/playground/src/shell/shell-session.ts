@@ -1,4 +1,6 @@
-import type { Command } from './script.ts';
+import { ShellSyntaxError, type Command } from './script.ts';
+
+const MAX_VALUE_LENGTH = 1024 * 1024;
 
 /** What a shell remembers from one command to the next. */
 export class ShellSession {
@@ -13,6 +15,8 @@ export class ShellSession {
   args: readonly string[];
   cwd: string;
   status = 0;
+  /** How many loops it is in. */
+  loops = 0;
 
   private constructor(
     from: Pick<ShellSession, 'variables' | 'exported' | 'functions' | 'options' | 'name' | 'args' | 'cwd'>,
@@ -48,6 +52,7 @@ export class ShellSession {
   copy(): ShellSession {
     const copy = new ShellSession(this);
     copy.status = this.status;
+    copy.loops = this.loops;
     return copy;
   }
 
@@ -71,6 +76,12 @@ export class ShellSession {
       default:
         return this.variables.get(name);
     }
+  }
+
+  /** Throws for a value that grows without end: it would take the memory of all. */
+  assign(name: string, value: string): void {
+    if (value.length > MAX_VALUE_LENGTH) throw new ShellSyntaxError('out of memory');
+    this.variables.set(name, value);
   }
 
   /** What commands get to see. */

@@ -80,6 +80,9 @@ const PRINTS: readonly [script: string, out: string, code?: number][] = [
   ['eval "echo $GREETING"; exec echo last; echo never', 'hello\nlast\n'],
   ['command -v cat || echo no; command -v nginx || echo no', '/bin/cat\nno\n'],
   ['# nothing but a comment', ''],
+  ['break; echo on', 'on\n'],
+  ["echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | grep -E '(a+)+b' || echo none", 'none\n'],
+  ["printf 'a1\\nb2\\nA3\\n' | grep -io 'a[0-9]'", 'a1\nA3\n'],
 ];
 
 test('what is written in shell does what shells do', async () => {
@@ -100,6 +103,9 @@ const FAILURES: readonly [script: string, code: number, err: string][] = [
   ['set -u; echo $NONE', 2, 'sh: NONE: parameter not set\n'],
   ['echo $((1 / 0))', 2, 'sh: divide by zero\n'],
   ['cd /none', 2, "sh: cd: can't cd to /none: No such file or directory\n"],
+  ['f() { f; }; f', 2, "sh: can't fork: Resource temporarily unavailable\n"],
+  ['x=ab; while true; do x=$x$x; done', 2, 'sh: out of memory\n'],
+  ['echo a | grep -E "("', 2, "grep: bad regex '('\n"],
   ['grep "(" /dev/none', 1, 'grep: /dev/none: No such file or directory\n'],
 ];
 
@@ -192,6 +198,12 @@ test('what is written without end is refused, not kept', async () => {
   );
   assert.equal(code, 1);
   assert.match(err, /No space left on device/);
+});
+
+test('what would take too much memory is refused', async () => {
+  const line = `${'x'.repeat(100_000)}\n`;
+  const { code, err } = await shell('sort', line.repeat(20));
+  assert.deepEqual({ code, err }, { code: 1, err: 'sort: : No space left on device\n' });
 });
 
 test('an archive brings back what was packed', async () => {

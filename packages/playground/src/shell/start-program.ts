@@ -2,7 +2,7 @@ import { ByteReader, type ByteSink, type ByteSource } from './byte-streams.ts';
 import { COMMANDS } from './commands/command-table.ts';
 import { parseScript } from './parse-script.ts';
 import { ScriptRunner } from './run-script.ts';
-import { BUILT_INS, LeaveShell } from './shell-built-ins.ts';
+import { BUILT_INS, LeaveLoop, LeaveShell } from './shell-built-ins.ts';
 import { ProgramKilled, ShellProcess, type ShellStreams, type ShellWorld } from './shell-process.ts';
 import { ShellSession } from './shell-session.ts';
 
@@ -61,6 +61,7 @@ export function startProgram({
   const run = async (): Promise<number> => new ScriptRunner(process, session).runCommand(argv, streams);
   void run().then(end, (error: unknown) => {
     if (error instanceof LeaveShell) end(error.code);
+    else if (error instanceof LeaveLoop) end(0);
     else if (!(error instanceof ProgramKilled)) end(DEFECT_CODE);
   });
   return {

@@ -141,7 +141,14 @@ test('JSON with keys twice is read as YAML, which knows the lines', () => {
 
 test('YAML with more structure than anyone writes is refused at once', () => {
   const message = 'yaml: document has too much structure: send it as JSON';
-  assert.throws(() => read('- a\n'.repeat(400_000)), new DecodeError(message));
+  const texts = [
+    '- a\n'.repeat(400_000),
+    '- '.repeat(1_000_000),
+    '? '.repeat(1_000_000),
+    `a: ${'!!str '.repeat(300_000)}x`,
+    `a: ${'&x '.repeat(300_000)}x`,
+  ];
+  for (const text of texts) assert.throws(() => read(text), new DecodeError(message));
 });
 
 test('any text is read or refused', () => {

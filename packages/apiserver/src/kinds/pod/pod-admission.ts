@@ -12,6 +12,8 @@ const TOKEN_SECONDS = 3607;
 const TOKEN_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
 const TOKEN_VOLUME = 'kube-api-access-';
 const MIRROR = 'kubernetes.io/config.mirror';
+/** Of what follows `generateName` in a name that the server makes up. */
+const SUFFIX_LENGTH = 5;
 
 /** Every cluster has these, whether they are kept as objects yet or not. */
 const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
@@ -45,9 +47,10 @@ export function admitPodUpdate(pod: Pod, old: Readonly<Pod>): void {
   addLostNodeTolerations(pod.spec);
 }
 
-/** A name may still have to be made. */
-function forbidden({ metadata }: Pod, why: string): ApiError {
-  const name = metadata.name || metadata.generateName || 'Unknown';
+/** A name that is made up is not told: who asked does not know it. */
+function forbidden({ metadata: { name: given = '', generateName = '' } }: Pod, why: string): ApiError {
+  const isMadeUp = given.startsWith(generateName) && given.length === generateName.length + SUFFIX_LENGTH;
+  const name = (isMadeUp ? generateName : given) || generateName || given || 'Unknown';
   const message = `pods ${JSON.stringify(name)} is forbidden: ${why}`;
   return new ApiError({ code: 403, reason: 'Forbidden', message, details: { name, kind: 'pods' } });
 }

@@ -88,9 +88,13 @@ function requireVersion({ resourceVersion, continue: token }: ListOptions): void
   }
 }
 
+/** Of the largest that Go has. */
+const MAX_VERSION_DIGITS = 20;
+
 /** Why a text is no resourceVersion; undefined if it is one. */
 export function versionProblem(text: string): string | undefined {
-  if (/^\d+$/.test(text)) return undefined;
-  const quoted = JSON.stringify(text);
-  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: invalid syntax`;
+  const isNumber = /^\d+$/.test(text);
+  if (isNumber && text.length < MAX_VERSION_DIGITS) return undefined;
+  const [quoted, why] = [JSON.stringify(text), isNumber ? 'value out of range' : 'invalid syntax'];
+  return `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${why}`;
 }

@@ -22,6 +22,7 @@ for (const [verb, text, code, message] of [
     'strconv.ParseInt: parsing "99999999999999999999": value out of range',
   ],
   ['list', 'resourceVersion=x', 400, /^invalid resource version: .*invalid syntax$/],
+  ['list', `resourceVersion=${'9'.repeat(30)}`, 400, /^invalid resource version: .*value out of range$/],
   [
     'list',
     'continue=x&resourceVersion=1',

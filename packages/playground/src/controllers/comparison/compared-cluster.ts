@@ -1,19 +1,24 @@
 import type { KubeObject } from '@banyan/api';
 import type { Pod } from '@banyan/api/objects';
-import { eventually, httpsExchange, type HttpsRequest, type HttpsResponse } from '@banyan/testing';
-import type { PlaygroundCluster } from '../../cluster/playground-cluster.ts';
+
+/** How a cluster is reached and waited for. */
+export interface ClusterDoor {
+  request(request: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }): Promise<{ readonly status: number; readonly body: Buffer }>;
+  /** Asks until it is true. */
+  eventually(what: string, isTrue: () => Promise<boolean>): Promise<void>;
+}
 
 /** A cluster whose pods are played by the test: no node runs them, in the playground as in the real one. */
 export class ComparedCluster {
-  readonly #request: (request: HttpsRequest) => Promise<HttpsResponse>;
+  readonly #door: ClusterDoor;
 
-  constructor(request: (request: HttpsRequest) => Promise<HttpsResponse>) {
-    this.#request = request;
-  }
-
-  static of({ server, certificates }: PlaygroundCluster): ComparedCluster {
-    const peer = { server, ca: certificates.ca, ...certificates.admin };
-    return new ComparedCluster((request) => httpsExchange(peer, request));
+  constructor(door: ClusterDoor) {
+    this.#door = door;
   }
 
   get<T>(path: string): Promise<T> {
@@ -44,7 +49,7 @@ export class ComparedCluster {
     statusOf: (pod: Readonly<Pod>) => Pod['status'] = readyStatus,
   ): Promise<void> {
     const path = `/api/v1/namespaces/${namespace}/pods`;
-    await eventually(what, async () => {
+    await this.#door.eventually(what, async () => {
       for (const pod of await this.list<Pod>(path)) {
         const at = `${path}/${pod.metadata.name}`;
         if (pod.metadata.deletionTimestamp !== undefined && pod.metadata.finalizers === undefined)
@@ -58,7 +63,7 @@ export class ComparedCluster {
 
   async #json<T>(method: string, path: string, body?: object, contentType = 'application/json'): Promise<T> {
     const headers = { accept: 'application/json', 'content-type': contentType };
-    const response = await this.#request({
+    const response = await this.#door.request({
       method,
       path,
       headers,

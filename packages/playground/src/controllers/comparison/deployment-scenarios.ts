@@ -158,4 +158,33 @@ export const DEPLOYMENT_SCENARIOS: readonly WorkloadScenario[] = [
       );
     },
   },
+  {
+    name: 'pods that the server refuses',
+    run: async (place) => {
+      const refused = template('one', { serviceAccountName: 'missing' });
+      await place.create('deployments', workload('web', 'one', { replicas: 2, template: refused }));
+      await place.until<Deployment>(
+        'deployments',
+        'web',
+        ({ status }) => status?.conditions?.some(({ type }) => type === 'ReplicaFailure') === true,
+      );
+    },
+  },
+  {
+    name: 'a pod that joins a set, and leaves it again',
+    run: async (place) => {
+      const { spec } = template('one') as { spec: object };
+      await place.create('pods', { metadata: { name: 'guest', labels: { app: 'web' } }, spec });
+      await place.create('replicasets', workload('web', 'one', { replicas: 2 }));
+      const isReady = ({ status }: ReplicaSet) => status?.availableReplicas === 2 && status.replicas === 2;
+      await place.until<ReplicaSet>('replicasets', 'web', isReady);
+      await place.patch('pods', 'guest', { metadata: { labels: { app: 'free' } } });
+      await place.cluster.playUntil(
+        'another pod',
+        place.namespace,
+        async () => (await place.list('pods')).length === 3,
+      );
+      await place.until<ReplicaSet>('replicasets', 'web', isReady);
+    },
+  },
 ];

@@ -105,6 +105,48 @@ export const JOB_SCENARIOS: readonly WorkloadScenario[] = [
     },
   },
   {
+    name: 'a job that needs fewer pods at once',
+    run: async (place) => {
+      await place.create('jobs', job({ completions: 5, parallelism: 2 }));
+      await place.until<Job>('jobs', 'work', ({ status }) => status?.ready === 2, readyStatus);
+      await place.patch('jobs', 'work', { spec: { parallelism: 1 } });
+      await place.until<Job>(
+        'jobs',
+        'work',
+        ({ status }) => status?.active === 1 && status.terminating === 0,
+        readyStatus,
+      );
+    },
+  },
+  {
+    name: 'a job of which someone deletes a pod',
+    run: async (place) => {
+      await place.create('jobs', job({ backoffLimit: 0, podReplacementPolicy: 'Failed' }));
+      await place.until<Job>('jobs', 'work', ({ status }) => status?.active === 1, STAY_PENDING);
+      const [pod] = await place.list<Pod>('pods');
+      await place.cluster.merge(`${place.path('pods', pod?.metadata.name)}/status`, {
+        status: fail(pod as Pod),
+      });
+      await finished(place, STAY_PENDING);
+    },
+  },
+  {
+    name: 'a job that is deleted leaves its pods if told so',
+    run: async (place) => {
+      await place.create('jobs', job({}));
+      await place.until<Job>('jobs', 'work', ({ status }) => status?.active === 1, STAY_PENDING);
+      await place.cluster.delete(place.path('jobs', 'work'), { propagationPolicy: 'Orphan' });
+      await place.cluster.playUntil(
+        'a free pod',
+        place.namespace,
+        async () =>
+          (await place.list('jobs')).length === 0 &&
+          (await place.list<Pod>('pods')).every(({ metadata }) => metadata.finalizers === undefined),
+        STAY_PENDING,
+      );
+    },
+  },
+  {
     name: 'a cron job whose time has come',
     run: async (place) => {
       const { spec } = job({ backoffLimit: 1 }) as { spec: object };

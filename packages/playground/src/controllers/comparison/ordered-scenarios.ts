@@ -1,4 +1,5 @@
 import type { DaemonSet, Pod, StatefulSet } from '@banyan/api/objects';
+import { nodeOf } from '../daemon-set/daemon-pod.ts';
 import { template, workload, type ScenarioPlace, type WorkloadScenario } from './workload-scenario.ts';
 
 const CLAIMS = [
@@ -136,7 +137,7 @@ export const ORDERED_SCENARIOS: readonly WorkloadScenario[] = [
       await place.readyNodes();
       await place.create('daemonsets', workload('web', 'one'));
       await daemonsSettled(place, 3);
-      const [pod] = await place.list<Pod>('pods');
+      const pod = (await place.list<Pod>('pods')).find((each) => nodeOf(each) === 'node-a1');
       await place.cluster.merge(`${place.path('pods', pod?.metadata.name)}/status`, {
         status: { phase: 'Failed' },
       });
@@ -147,6 +148,29 @@ export const ORDERED_SCENARIOS: readonly WorkloadScenario[] = [
         () => undefined,
       );
       await daemonsSettled(place, 3);
+    },
+  },
+  {
+    name: 'daemons that are updated when someone deletes them',
+    run: async (place) => {
+      await place.readyNodes();
+      const updateStrategy = { type: 'OnDelete' };
+      await place.create('daemonsets', workload('web', 'one', { updateStrategy }));
+      await daemonsSettled(place, 3);
+      await place.patch('daemonsets', 'web', image('two'));
+      await place.until<DaemonSet>(
+        'daemonsets',
+        'web',
+        ({ status, metadata }) =>
+          status?.observedGeneration === metadata.generation && (status?.updatedNumberScheduled ?? 0) === 0,
+      );
+      const pod = (await place.list<Pod>('pods')).find((each) => nodeOf(each) === 'node-a1');
+      await place.cluster.delete(place.path('pods', pod?.metadata.name), { gracePeriodSeconds: 0 });
+      await place.until<DaemonSet>(
+        'daemonsets',
+        'web',
+        ({ status }) => status?.updatedNumberScheduled === 1 && status.numberAvailable === 3,
+      );
     },
   },
 ];

@@ -29,6 +29,7 @@ const NOT_SHOWN = new Set([
   'deletionTimestamp',
   'selfLink',
 ]);
+const UID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** What more than ten of a kind are made into. */
 const COMBINED = '(combined from similar events): ';
@@ -74,7 +75,7 @@ async function shownEvents(
         `${involvedObject?.kind} ${type} ${reason} ${source?.component}: ${message?.replace(COMBINED, '')}`,
       ),
     );
-  return [...new Set(lines)].toSorted();
+  return [...new Set(lines)].toSorted(byText);
 }
 
 function byText(a: unknown, b: unknown): number {
@@ -87,12 +88,11 @@ function maskOf(all: ReadonlyMap<string, readonly KubeObject[]>): (value: unknow
     ...(all.get('replicasets') ?? []).toSorted(byTemplate),
     ...(all.get('controllerrevisions') ?? []).toSorted(byTemplate),
   ].flatMap(({ metadata }) => /-([a-z0-9]{6,10})$/.exec(metadata.name ?? '')?.[1] ?? []);
-  const uids = [...all.values()].flat().flatMap(({ metadata }) => metadata.uid ?? []);
   const text = (value: string): string => {
     if (TIME.test(value)) return '<time>';
     let shown = value;
     for (const [i, hash] of hashes.entries()) shown = shown.replaceAll(hash, `<hash ${i + 1}>`);
-    for (const uid of uids) shown = shown.replaceAll(uid, '<uid>');
+    shown = shown.replaceAll(UID, '<uid>');
     shown = shown.replace(new RegExp(`-${MADE_UP}{8,10}(?=$|[-\\s",])`, 'g'), '-<hash>');
     return shown.replace(new RegExp(`-${MADE_UP}{5}(?=$|[\\s",])`, 'g'), '-<made up>');
   };

@@ -5,7 +5,7 @@ import type { ComparedCluster } from './compared-cluster.ts';
 /** What is done to a cluster, in a namespace of its own. What it leaves behind is compared. */
 export interface WorkloadScenario {
   readonly name: string;
-  run(place: ScenarioPlace): Promise<void>;
+  readonly run: (place: ScenarioPlace) => Promise<void>;
 }
 
 /** One namespace of a cluster, with the few things that scenarios do there. */

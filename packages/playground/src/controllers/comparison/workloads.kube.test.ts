@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startCluster } from '@banyan/testing';
+import { eventually, httpsExchange, startCluster } from '@banyan/testing';
 import { startPlaygroundCluster } from '../../cluster/playground-cluster.ts';
 import { ComparedCluster } from './compared-cluster.ts';
 import { DEPLOYMENT_SCENARIOS } from './deployment-scenarios.ts';
@@ -23,7 +23,12 @@ describe('workload controllers leave the same behind as real ones', () => {
     stops.push(() => real.stop());
     const playground = await startPlaygroundCluster({ name: 'played', nodes: 0 });
     stops.push(() => playground.stop());
-    clusters.push(new ComparedCluster((request) => real.request(request)), ComparedCluster.of(playground));
+    const { server, certificates } = playground;
+    const peer = { server, ca: certificates.ca, ...certificates.admin };
+    clusters.push(
+      new ComparedCluster({ request: (request) => real.request(request), eventually }),
+      new ComparedCluster({ request: (request) => httpsExchange(peer, request), eventually }),
+    );
     for (const cluster of clusters)
       for (const metadata of NODES) await cluster.create('/api/v1/nodes', { metadata });
   });

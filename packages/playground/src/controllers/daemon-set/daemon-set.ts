@@ -7,6 +7,7 @@ import { on, type Reconciler } from '../../cluster/reconciler.ts';
 import { DAEMON_SETS, NODES, PODS } from '../../cluster/resources.ts';
 import type { SimulationContext } from '../../cluster/simulation.ts';
 import { claimPods } from '../pods/claim-pods.ts';
+import { OwnerPace } from '../pods/owner-pace.ts';
 import { onPodsOf } from '../pods/pod-owners.ts';
 import { PodWriter } from '../pods/pod-writer.ts';
 import { forgetRevisions, keepHistory, type RevisionHistory } from '../revisions/revision-history.ts';
@@ -22,6 +23,7 @@ const REVISIONS = { of: DAEMON_SETS, hashLabel: HASH_LABEL };
 export function daemonSetReconciler({ viewOf, eventsOf, clock }: SimulationContext): Reconciler {
   const objects = viewOf('kube-controller-manager');
   const controller = new DaemonSets(objects, eventsOf('daemonset-controller'), () => clock.now());
+  const pace = new OwnerPace(clock);
   return {
     name: 'daemonset',
     triggers: [
@@ -34,7 +36,12 @@ export function daemonSetReconciler({ viewOf, eventsOf, clock }: SimulationConte
     ],
     reconcile: async (key) => {
       const set = objects.get(DAEMON_SETS, key);
-      return set === undefined ? DONE : controller.sync(set);
+      if (set === undefined) {
+        pace.forget(key);
+        return DONE;
+      }
+      const waitMs = pace.waitMs(key, set.status?.currentNumberScheduled ?? 0);
+      return waitMs > 0 ? { requeueAfterMs: waitMs } : controller.sync(set);
     },
   };
 }

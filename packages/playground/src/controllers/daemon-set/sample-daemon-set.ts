@@ -2,7 +2,7 @@ import type { DaemonSet, Node, Pod, Taint } from '@banyan/api/objects';
 import { HASH_LABEL } from './daemon-pod.ts';
 import type { DaemonSetView } from './daemon-set-plan.ts';
 
-export const NOW_MS = Date.UTC(2030, 0, 2);
+const NOW_MS = Date.UTC(2030, 0, 2);
 
 type RollingUpdate = NonNullable<NonNullable<DaemonSet['spec']['updateStrategy']>['rollingUpdate']>;
 

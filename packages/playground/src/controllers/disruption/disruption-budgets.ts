@@ -22,9 +22,9 @@ import {
 } from '../../cluster/resources.ts';
 import { setCondition } from '../../cluster/set-condition.ts';
 import type { SimulationContext } from '../../cluster/simulation.ts';
-import { OwnerPace } from '../pods/owner-pace.ts';
 import { isReady } from '../pods/pod-facts.ts';
 import { podsLabelled } from '../pods/pods-by-label.ts';
+import { WorkPace } from '../pods/work-pace.ts';
 import { budgetStatus, needsScale } from './budget-status.ts';
 import { expectedScale } from './expected-scale.ts';
 
@@ -32,7 +32,7 @@ import { expectedScale } from './expected-scale.ts';
 export function disruptionBudgets({ viewOf, eventsOf, kinds, clock }: SimulationContext): Reconciler {
   const objects = viewOf('kube-controller-manager');
   const events = eventsOf('controllermanager');
-  const pace = new OwnerPace(clock);
+  const pace = new WorkPace(clock);
   return {
     name: 'disruption-budgets',
     triggers: [
@@ -49,29 +49,46 @@ export function disruptionBudgets({ viewOf, eventsOf, kinds, clock }: Simulation
         pace.forget(key);
         return DONE;
       }
-      const waitMs = pace.waitMs(key, budget.status?.expectedPods ?? 0);
-      if (waitMs > 0) return { requeueAfterMs: waitMs };
-      const pods = podsOf(objects, budget);
-      if (pods.length === 0)
-        events.record(budget, { type: 'Normal', reason: 'NoPods', message: 'No matching pods found' });
-      const expected = needsScale(budget) ? expectedScale(objects, kinds, pods) : undefined;
-      if (expected?.problem !== undefined) {
-        await failSafe({ objects, events, nowMs: clock.now() }, budget, expected.problem);
-        throw new Error(`budget ${key.namespace}/${key.name}: ${expected.problem}`);
-      }
-      if ((expected?.unmanaged.length ?? 0) > 0) events.record(budget, unmanagedPods(budget));
-      const { status, recheckMs, notDeleted } = budgetStatus(budget, pods, {
-        scale: expected?.scale ?? 0,
-        nowMs: clock.now(),
+      let recheckMs: number | undefined;
+      const waitMs = await pace.take(key, async () => {
+        recheckMs = await reckon({ objects, kinds, events, nowMs: clock.now() }, budget);
       });
-      for (const pod of notDeleted) {
-        const message = `Pod was expected by PDB ${key.namespace}/${key.namespace} to be deleted but it wasn't`;
-        events.record(pod, { type: 'Warning', reason: 'NotDeleted', message });
-      }
-      await write(objects, budget, status);
+      if (waitMs > 0) return { requeueAfterMs: waitMs };
       return recheckMs === undefined ? DONE : { requeueAfterMs: recheckMs };
     },
   };
+}
+
+interface Reckoning {
+  readonly objects: ClusterObjects;
+  readonly kinds: SimulationContext['kinds'];
+  readonly events: EventRecorder;
+  readonly nowMs: number;
+}
+
+/** In how many milliseconds it is to be reckoned again, if nothing else happens. */
+async function reckon(world: Reckoning, budget: Readonly<PodDisruptionBudget>): Promise<number | undefined> {
+  const { objects, kinds, events, nowMs } = world;
+  const { namespace, name } = budget.metadata;
+  const pods = podsOf(objects, budget);
+  if (pods.length === 0)
+    events.record(budget, { type: 'Normal', reason: 'NoPods', message: 'No matching pods found' });
+  const expected = needsScale(budget) ? expectedScale(objects, kinds, pods) : undefined;
+  if (expected?.problem !== undefined) {
+    await failSafe(world, budget, expected.problem);
+    throw new Error(`budget ${namespace}/${name}: ${expected.problem}`);
+  }
+  if ((expected?.unmanaged.length ?? 0) > 0) events.record(budget, unmanagedPods(budget));
+  const { status, recheckMs, notDeleted } = budgetStatus(budget, pods, {
+    scale: expected?.scale ?? 0,
+    nowMs,
+  });
+  for (const pod of notDeleted) {
+    const message = `Pod was expected by PDB ${namespace}/${namespace} to be deleted but it wasn't`;
+    events.record(pod, { type: 'Warning', reason: 'NotDeleted', message });
+  }
+  await write(objects, budget, status);
+  return recheckMs;
 }
 
 /** An eviction that came in between has spent some of it: then it is reckoned again. */
@@ -88,9 +105,10 @@ async function write(
 function podsOf(objects: ClusterObjects, { metadata, spec }: Readonly<PodDisruptionBudget>): Readonly<Pod>[] {
   const { selector } = spec ?? {};
   if (selector === undefined) return [];
-  return podsLabelled(objects, metadata.namespace, selector.matchLabels ?? {}).filter((pod) =>
-    matchesLabelSelector(selector, pod.metadata.labels),
-  );
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  const pods = podsLabelled(objects, metadata.namespace, matchLabels);
+  if (matchExpressions.length === 0) return pods;
+  return pods.filter((pod) => matchesLabelSelector({ matchExpressions }, pod.metadata.labels));
 }
 
 function budgetsConcerned(objects: ClusterObjects, { type, object, old }: ObjectEvent<Pod>): ObjectKey[] {
@@ -120,7 +138,7 @@ function onScale<T extends KubeObject & { spec: { replicas?: number } }>(
 
 /** While nothing is known, nothing may go. */
 async function failSafe(
-  { objects, events, nowMs }: { objects: ClusterObjects; events: EventRecorder; nowMs: number },
+  { objects, events, nowMs }: Reckoning,
   budget: Readonly<PodDisruptionBudget>,
   problem: string,
 ): Promise<void> {

@@ -4,6 +4,7 @@ import type { Deployment, Pod, PodDisruptionBudget } from '@banyan/api/objects';
 import {
   becomes,
   core,
+  edit,
   grouped,
   items,
   newNamespace,
@@ -125,9 +126,7 @@ export const disruptionScenarios: readonly Scenario[] = [
       await budget(cluster, ns, { maxUnavailable: '50%' });
       await statusOnce(cluster, ns, ({ disruptionsAllowed }) => disruptionsAllowed === 1);
       const path = `${grouped('apps/v1', ns, 'deployments', 'web')}/scale`;
-      const scale = await cluster.json<Deployment>('GET', path);
-      scale.spec.replicas = 5;
-      await cluster.json('PUT', path, scale);
+      await edit<Deployment>(cluster, path, ({ spec }) => void (spec.replicas = 5));
       const { counts } = await statusOnce(cluster, ns, ({ currentHealthy }) => currentHealthy === 5);
       assert.deepEqual([counts.desiredHealthy, counts.disruptionsAllowed, counts.expectedPods], [2, 3, 5]);
     },

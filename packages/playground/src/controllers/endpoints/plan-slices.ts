@@ -34,11 +34,10 @@ export function planSlices(
     }
     const own = existing.filter((slice) => isOf(slice, group));
     const { filled, added } = fill(own, group);
-    for (const [slice, endpoints] of filled) {
+    for (const { slice, endpoints, isChanged } of filled) {
       if (endpoints.length === 0) continue;
       unused.delete(slice);
-      if (!isDeepStrictEqual(endpoints, slice.endpoints ?? []))
-        update.set(nameOf(slice), { ...group, endpoints });
+      if (isChanged) update.set(nameOf(slice), { ...group, endpoints });
     }
     create.push(...added.map((endpoints) => ({ ...group, endpoints })));
   }
@@ -49,27 +48,44 @@ function isOf({ addressType, ports }: Readonly<EndpointSlice>, group: EndpointGr
   return addressType === group.addressType && isDeepStrictEqual(ports ?? [], group.ports);
 }
 
+interface FilledSlice {
+  readonly slice: Readonly<EndpointSlice>;
+  readonly endpoints: Endpoint[];
+  isChanged: boolean;
+}
+
 function fill(own: readonly Readonly<EndpointSlice>[], { endpoints }: EndpointGroup) {
   const wanted = new Map(endpoints.map((endpoint) => [idOf(endpoint), endpoint]));
-  const filled = own.map((slice): [Readonly<EndpointSlice>, Endpoint[]] => {
-    const kept = (slice.endpoints ?? []).flatMap((old) => {
-      const endpoint = wanted.get(idOf(old));
-      wanted.delete(idOf(old));
-      return endpoint === undefined ? [] : [endpoint];
-    });
-    return [slice, kept];
-  });
+  const filled = own.map((slice) => keep(slice, wanted));
   const rest = [...wanted.values()];
   // Those that change anyway first, the fullest of them before others.
-  const isChanged = ([slice, kept]: (typeof filled)[number]) =>
-    !isDeepStrictEqual(kept, slice.endpoints ?? []);
   const byFullness = filled.toSorted(
-    (a, b) => Number(isChanged(b)) - Number(isChanged(a)) || b[1].length - a[1].length,
+    (a, b) => Number(b.isChanged) - Number(a.isChanged) || b.endpoints.length - a.endpoints.length,
   );
-  for (const [, kept] of byFullness) kept.push(...rest.splice(0, LARGEST_SLICE - kept.length));
+  for (const each of byFullness) {
+    const more = rest.splice(0, LARGEST_SLICE - each.endpoints.length);
+    if (more.length === 0) continue;
+    each.endpoints.push(...more);
+    each.isChanged = true;
+  }
   const added: Endpoint[][] = [];
   while (rest.length > 0) added.push(rest.splice(0, LARGEST_SLICE));
   return { filled, added };
+}
+
+/** What is still wanted of a slice, as it is wanted now. It is taken out of what is wanted. */
+function keep(slice: Readonly<EndpointSlice>, wanted: Map<string, Endpoint>): FilledSlice {
+  const before = slice.endpoints ?? [];
+  const endpoints: Endpoint[] = [];
+  let isChanged = false;
+  for (const old of before) {
+    const id = idOf(old);
+    const endpoint = wanted.get(id);
+    isChanged ||= endpoint === undefined || !isDeepStrictEqual(endpoint, old);
+    if (endpoint !== undefined) endpoints.push(endpoint);
+    wanted.delete(id);
+  }
+  return { slice, endpoints, isChanged };
 }
 
 /** A slice that nothing is left in takes what another would be created for. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pod, Service } from '@banyan/api/objects';
 import { DONE } from '@banyan/controller';
 import { keyOf, type ClusterObjects } from '../../cluster/cluster-objects.ts';
@@ -5,15 +6,15 @@ import { on, type Reconciler } from '../../cluster/reconciler.ts';
 import { ENDPOINT_SLICES, ENDPOINTS, NODES, PODS, SERVICES } from '../../cluster/resources.ts';
 import type { SimulationContext } from '../../cluster/simulation.ts';
 import { controllerReference } from '../pods/controller-reference.ts';
-import { OwnerPace } from '../pods/owner-pace.ts';
 import { conditionOf } from '../pods/pod-facts.ts';
 import { podsLabelled } from '../pods/pods-by-label.ts';
+import { WorkPace } from '../pods/work-pace.ts';
 import { groupByPorts } from './group-by-ports.ts';
 import { oldEndpoints } from './old-endpoints.ts';
 import type { EndpointGroup } from './plan-slices.ts';
 import { mayBeEndpoint, podEndpoint, portsIn, type AddressType } from './pod-endpoint.ts';
 import { servicesConcerned } from './service-pods.ts';
-import { MANAGED_BY, SERVICE_NAME, slicesOf, writeSlices } from './slice-writer.ts';
+import { MANAGED_BY, SERVICE_NAME, writeSlices } from './slice-writer.ts';
 
 const MANAGER = 'endpointslice-controller.k8s.io';
 const HEADLESS = 'service.kubernetes.io/headless';
@@ -22,12 +23,23 @@ const TRIGGERED = 'endpoints.kubernetes.io/last-change-trigger-time';
 /** Says where the pods of every Service are: in EndpointSlices, and in Endpoints, their older form. */
 export function serviceEndpoints({ viewOf, clock }: SimulationContext): Reconciler {
   const objects = viewOf('kube-controller-manager');
-  const pace = new OwnerPace(clock);
+  const pace = new WorkPace(clock);
+  const onNode = objects.indexed(PODS, 'node', ({ spec }) =>
+    spec.nodeName === undefined ? [] : [spec.nodeName],
+  );
   return {
     name: 'service-endpoints',
     triggers: [
       on(SERVICES, ({ object }) => [keyOf(object)]),
       on(PODS, (event) => servicesConcerned(objects, event)),
+      // A pod is shown only with its node.
+      on(NODES, ({ type, object }) => {
+        if (type !== 'ADDED') return [];
+        const pods = onNode.get(object.metadata.name ?? '');
+        return pods.flatMap((pod) =>
+          servicesConcerned(objects, { type: 'ADDED', object: pod, old: undefined }),
+        );
+      }),
       on(ENDPOINT_SLICES, ({ type, object: { metadata } }) => {
         const service = metadata.labels?.[SERVICE_NAME];
         const isOurs = service !== undefined && metadata.labels?.[MANAGED_BY] === MANAGER;
@@ -42,29 +54,31 @@ export function serviceEndpoints({ viewOf, clock }: SimulationContext): Reconcil
         return DONE;
       }
       const { spec } = service;
-      if (spec?.type === 'ExternalName' || spec?.selector === undefined) {
-        await deleteSlices(objects, service);
-        return DONE;
-      }
-      const pods = podsLabelled(objects, key.namespace, spec.selector);
-      const waitMs = pace.waitMs(key, pods.length);
-      if (waitMs > 0) return { requeueAfterMs: waitMs };
-      const annotations = { [TRIGGERED]: triggerTime(service, pods) };
-      await writeSlices(
-        objects,
-        {
-          service: key,
-          managedBy: MANAGER,
-          owner: controllerReference(SERVICES, service),
-          labels: labelsOf(service),
-          annotations,
-        },
-        groupsOf(objects, service, pods),
-      );
-      await writeEndpoints(objects, service, pods, annotations);
-      return DONE;
+      if (spec?.type === 'ExternalName' || spec?.selector === undefined) return DONE;
+      const { selector } = spec;
+      const waitMs = await pace.take(key, () => write(objects, service, selector));
+      return waitMs > 0 ? { requeueAfterMs: waitMs } : DONE;
     },
   };
+}
+
+async function write(
+  objects: ClusterObjects,
+  service: Readonly<Service>,
+  selector: Readonly<Record<string, string>>,
+): Promise<void> {
+  const key = keyOf(service);
+  const pods = podsLabelled(objects, key.namespace, selector);
+  const annotations = { [TRIGGERED]: triggerTime(service, pods) };
+  const shape = {
+    service: key,
+    managedBy: MANAGER,
+    owner: controllerReference(SERVICES, service),
+    labels: labelsOf(service),
+    annotations,
+  };
+  await writeSlices(objects, shape, groupsOf(objects, service, pods));
+  await writeEndpoints(objects, service, pods, annotations);
 }
 
 /** For every kind of address that the Service has at least one group, be it empty. */
@@ -104,13 +118,10 @@ function labelsOf({ metadata, spec }: Readonly<Service>): Record<string, string>
 
 /** When the last thing happened that endpoints show. */
 function triggerTime({ metadata }: Readonly<Service>, pods: readonly Readonly<Pod>[]): string {
-  const times = pods.map((pod) => conditionOf(pod, 'Ready')?.lastTransitionTime ?? '');
-  return [metadata.creationTimestamp ?? '', ...times].toSorted().at(-1) ?? '';
-}
-
-async function deleteSlices(objects: ClusterObjects, service: Readonly<Service>): Promise<void> {
-  const key = keyOf(service);
-  for (const slice of slicesOf(objects, key, MANAGER)) await objects.delete(ENDPOINT_SLICES, keyOf(slice));
+  return pods.reduce((latest, pod) => {
+    const since = conditionOf(pod, 'Ready')?.lastTransitionTime ?? '';
+    return since > latest ? since : latest;
+  }, metadata.creationTimestamp ?? '');
 }
 
 async function writeEndpoints(
@@ -127,15 +138,15 @@ async function writeEndpoints(
     ...(isTruncated && { 'endpoints.kubernetes.io/over-capacity': 'truncated' }),
   };
   const content = subsets.length > 0 ? { subsets } : {};
-  if (objects.get(ENDPOINTS, key) === undefined) {
+  const current = objects.get(ENDPOINTS, key);
+  if (current === undefined) {
     const { namespace, name } = key;
     const metadata = { name, ...(namespace !== undefined && { namespace }), labels, annotations };
     await objects.ensure(ENDPOINTS, { metadata, ...content });
     return;
   }
+  if (isDeepStrictEqual([current.subsets ?? [], current.metadata.labels], [subsets, labels])) return;
   await objects.update(ENDPOINTS, key, (draft) => {
-    const before = JSON.stringify([draft.subsets ?? [], draft.metadata.labels]);
-    if (before === JSON.stringify([subsets, labels])) return;
     delete draft.subsets;
     Object.assign(draft, content);
     draft.metadata.labels = labels;

@@ -33,6 +33,10 @@ test('an owner is blocked by those that say so, as long as they are there', () =
   dependents.remove('things', one);
   assert.equal(dependents.isBlocked('first'), false);
   assert.equal(dependents.of('first').length, 1);
+  assert.equal(dependents.isOwnerGone('first'), false);
+  dependents.ownerIsGone('first');
+  assert.equal(dependents.isOwnerGone('first'), true);
   dependents.remove('things', two);
+  assert.equal(dependents.isOwnerGone('first'), false);
   assert.deepEqual(dependents.of('first'), []);
 });

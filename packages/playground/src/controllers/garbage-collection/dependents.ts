@@ -11,6 +11,8 @@ interface Group {
   readonly members: Map<string, Place>;
   /** Those that their owner waits for when it goes after them. */
   readonly blocking: Set<string>;
+  /** Its deletion was seen: nobody need look for it. */
+  isOwnerGone: boolean;
 }
 
 /** Who depends on whom, by the owners' uids. Only objects with owners are in it. */
@@ -21,7 +23,7 @@ export class Dependents {
     const id = idOf(table, object);
     for (const { uid, blockOwnerDeletion } of ownersOf(object)) {
       let group = this.#groups.get(uid);
-      if (group === undefined) this.#groups.set(uid, (group = { members: new Map(), blocking: new Set() }));
+      if (group === undefined) this.#groups.set(uid, (group = newGroup()));
       group.members.set(id, { table, key: keyOf(object) });
       if (blockOwnerDeletion === true) group.blocking.add(id);
     }
@@ -41,9 +43,23 @@ export class Dependents {
     return [...(this.#groups.get(uid ?? '')?.members.values() ?? [])];
   }
 
+  ownerIsGone(uid: string | undefined): void {
+    const group = this.#groups.get(uid ?? '');
+    if (group !== undefined) group.isOwnerGone = true;
+  }
+
+  /** False: it may be there, or not. */
+  isOwnerGone(uid: string): boolean {
+    return this.#groups.get(uid)?.isOwnerGone === true;
+  }
+
   isBlocked(uid: string | undefined): boolean {
     return (this.#groups.get(uid ?? '')?.blocking.size ?? 0) > 0;
   }
+}
+
+function newGroup(): Group {
+  return { members: new Map(), blocking: new Set(), isOwnerGone: false };
 }
 
 export function ownersOf({ metadata }: Readonly<KubeObject>): readonly OwnerReference[] {

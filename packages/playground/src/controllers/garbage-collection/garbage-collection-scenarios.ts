@@ -13,6 +13,7 @@ import {
   type Scenario,
   type ScenarioCluster,
 } from '../scenario.ts';
+import { defineThings, definitionPath } from '../scenario-definition.ts';
 
 const HOLD = 'example.test/hold';
 
@@ -157,7 +158,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
     name: 'custom resources own and are owned',
     run: async (cluster) => {
       const ns = await newNamespace(cluster, 'gc-custom');
-      const things = await defineThings(cluster);
+      const things = await defineThings(cluster, 'gc.example.test');
       const custom = await post(cluster, grouped(things, ns, 'things'), {
         apiVersion: things,
         kind: 'Thing',
@@ -176,29 +177,39 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
       await goes(cluster, grouped(things, ns, 'things', 'grandchild'));
     },
   },
-];
-
-/** Returns their apiVersion. */
-async function defineThings(cluster: ScenarioCluster): Promise<string> {
-  const group = 'gc.example.test';
-  const definition = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.${group}`;
-  const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
-  await post(cluster, '/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: `things.${group}` },
-    spec: {
-      group,
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [{ name: 'v1', served: true, storage: true, schema }],
+  {
+    name: 'dependents go even if their owner’s kind is gone with it',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-undefined');
+      const group = 'undefined.example.test';
+      const things = await defineThings(cluster, group);
+      const metadata = { name: 'owner' };
+      const owner = await post(cluster, grouped(things, ns, 'things'), {
+        apiVersion: things,
+        kind: 'Thing',
+        metadata,
+      });
+      const reference = ownedBy(owner, { apiVersion: things, kind: 'Thing' });
+      // First one that is kept as long as the collector does not know the kind, then one that shows that it does.
+      await configMap(cluster, ns, 'child', { ownerReferences: [reference] });
+      await configMap(cluster, ns, 'stranger', { ownerReferences: [{ ...reference, uid: 'nobody' }] });
+      await goes(cluster, core(ns, 'configmaps', 'stranger'));
+      await cluster.json('DELETE', definitionPath(group));
+      await goes(cluster, core(ns, 'configmaps', 'child'));
     },
-  });
-  await becomes<KubeObject & { status?: { conditions?: { type: string; status: string }[] } }>(
-    cluster,
-    definition,
-    ({ status }) =>
-      status?.conditions?.some((one) => one.type === 'Established' && one.status === 'True') === true,
-  );
-  return `${group}/v1`;
-}
+  },
+  {
+    name: 'what has no namespace cannot be owned by what has one, and stays',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'gc-scope');
+      const owner = await configMap(cluster, ns, 'owner');
+      const path = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+      await post(cluster, path, { metadata: { name: 'gc-scope', ownerReferences: [ownedBy(owner)] } });
+      await remove(cluster, core(ns, 'configmaps', 'owner'), 'Background');
+      await collectorCatchesUp(cluster, ns);
+      const role = await read(cluster, `${path}/gc-scope`);
+      assert.equal(role?.metadata.deletionTimestamp, undefined);
+      assert.equal(role?.metadata.name, 'gc-scope');
+    },
+  },
+];

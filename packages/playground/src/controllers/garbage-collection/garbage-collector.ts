@@ -79,10 +79,11 @@ function follow(collector: Collector, table: string, { type, object, old }: Obje
   if (now === undefined) {
     const { uid = '' } = object.metadata;
     waiting.delete(uid);
+    dependents.ownerIsGone(uid);
     for (const dependent of dependents.of(uid)) look(dependent);
     return;
   }
-  const isUnsure = isMoved && ownerships(collector.objects, collector.kinds, now).some(isNotSolid);
+  const isUnsure = isMoved && ownerships(collector, now).some(isNotSolid);
   const duty = deletionDuty(now);
   if (isUnsure || (duty !== undefined && duty !== (old && deletionDuty(old)))) look(here);
 }
@@ -92,13 +93,14 @@ function isNotSolid({ standing }: { standing: string }): boolean {
 }
 
 async function collect(
-  { objects, kinds, dependents }: Collector,
+  collector: Collector,
   kind: ServedKind,
   object: Readonly<KubeObject>,
 ): Promise<ReconcileResult> {
+  const { objects, kinds, dependents } = collector;
   const { uid = '' } = object.metadata;
   const below = dependents.of(uid);
-  const decided = decideCollection(object, ownerships(objects, kinds, object), {
+  const decided = decideCollection(object, ownerships(collector, object), {
     hasDependents: below.length > 0,
     hasWaitingDependent: below.some((place) => {
       const found = at(objects, kinds, place);

@@ -8,11 +8,15 @@ export function backoffLeftMs(
   { failed, succeeded }: { failed: readonly Readonly<Pod>[]; succeeded: readonly Readonly<Pod>[] },
   nowMs: number,
 ): number {
-  const lastSuccessMs = Math.max(-Infinity, ...succeeded.map(endedAtMs));
+  const lastSuccessMs = latest(succeeded.map(endedAtMs));
   const failures = failed.map(endedAtMs).filter((atMs) => atMs > lastSuccessMs);
   if (failures.length === 0) return 0;
   const waitMs = Math.min(FIRST_MS * 2 ** (failures.length - 1), LONGEST_MS);
-  return Math.max(0, Math.max(...failures) + waitMs - nowMs);
+  return Math.max(0, latest(failures) + waitMs - nowMs);
+}
+
+function latest(times: readonly number[]): number {
+  return times.reduce((a, b) => Math.max(a, b), -Infinity);
 }
 
 /** When its last container ended; of a pod without any, when it was last known to change. */
@@ -22,5 +26,5 @@ function endedAtMs({ status, metadata }: Readonly<Pod>): number {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.lastTransitionTime;
   const times =
     known.length > 0 ? known : [metadata.deletionTimestamp ?? ready ?? metadata.creationTimestamp];
-  return Math.max(...times.map((text) => Date.parse(text ?? '') || 0));
+  return latest(times.map((text) => Date.parse(text ?? '') || 0));
 }

@@ -67,8 +67,9 @@ function pendingIndexes(
 
 /** Each index waits for its own failures. */
 function planIndexes(job: Readonly<Job>, tally: JobTally, missing: number, nowMs: number): JobPlan {
+  const failedByIndex = Map.groupBy(tally.failedPods, indexOf);
   const waits = pendingIndexes(job, tally, missing).map((index) => {
-    const failed = tally.failedPods.filter((pod) => indexOf(pod) === index);
+    const failed = failedByIndex.get(index) ?? [];
     return { index, waitMs: backoffLeftMs({ failed, succeeded: [] }, nowMs) };
   });
   const create = waits

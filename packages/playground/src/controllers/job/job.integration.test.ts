@@ -9,7 +9,10 @@ import { JOBS, PODS } from '../../cluster/resources.ts';
 const KEY = { namespace: 'default', name: 'work' };
 
 function specOf(more: Partial<JobSpec> = {}): JobSpec {
-  return { template: { spec: { restartPolicy: 'Never', containers: [{ name: 'work', image: 'work' }] } }, ...more };
+  return {
+    template: { spec: { restartPolicy: 'Never', containers: [{ name: 'work', image: 'work' }] } },
+    ...more,
+  };
 }
 
 async function create({ objects }: PlaygroundCluster, spec: Partial<JobSpec> = {}): Promise<void> {
@@ -110,4 +113,14 @@ test('a job that someone else manages is left alone', async (t) => {
   await cluster.objects.create(JOBS, { metadata: { namespace: 'default', name: 'own' }, spec: specOf() });
   await eventually('a pod of the other job', () => [...cluster.objects.list(PODS, 'default')].length === 1);
   assert.equal(cluster.objects.get(JOBS, KEY)?.status?.active, undefined);
+});
+
+test('a job that is deleted takes its pods with it', async (t) => {
+  const cluster = await startPlaygroundCluster({ name: 'deleted', nodes: 0 });
+  t.after(() => cluster.stop());
+  const { objects } = cluster;
+  await create(cluster, { parallelism: 2, completions: 2 });
+  await eventually('two pods', () => pendingPods(objects).length === 2);
+  await objects.delete(JOBS, KEY, { propagationPolicy: 'Background' });
+  await eventually('nothing is left', () => [...objects.list(PODS, 'default')].length === 0);
 });

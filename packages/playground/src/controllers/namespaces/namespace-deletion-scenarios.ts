@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { KubeObject } from '@banyan/api';
 import type { Namespace } from '@banyan/api/objects';
-import { becomes, core, edit, goes, newNamespace, post, type Scenario } from '../scenario.ts';
+import { becomes, core, edit, goes, grouped, newNamespace, post, read, type Scenario } from '../scenario.ts';
+import { defineThings } from '../scenario-definition.ts';
 
 const HOLD = 'example.test/hold';
 
@@ -18,6 +19,18 @@ export const namespaceDeletionScenarios: readonly Scenario[] = [
       });
       await cluster.json('DELETE', `/api/v1/namespaces/${ns}`);
       await goes(cluster, `/api/v1/namespaces/${ns}`);
+    },
+  },
+  {
+    name: 'a namespace takes custom resources with it',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'ns-custom');
+      const things = await defineThings(cluster, 'ns.example.test');
+      const path = grouped(things, ns, 'things');
+      await post(cluster, path, { apiVersion: things, kind: 'Thing', metadata: { name: 'one' } });
+      await cluster.json('DELETE', `/api/v1/namespaces/${ns}`);
+      await goes(cluster, `/api/v1/namespaces/${ns}`);
+      assert.equal(await read(cluster, `${path}/one`), undefined);
     },
   },
   {

@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Condition, Node, Taint } from '@banyan/api/objects';
 import { DONE } from '@banyan/controller';
 import type { ClusterObjects } from '../../cluster/cluster-objects.ts';
+import type { EventRecorder } from '../../cluster/event-recorder.ts';
 import { on, type Reconciler } from '../../cluster/reconciler.ts';
-import { LEASES, NODES } from '../../cluster/resources.ts';
+import { LEASES, NODES, PODS } from '../../cluster/resources.ts';
 import { setCondition, timestamp } from '../../cluster/set-condition.ts';
 import type { SimulationContext } from '../../cluster/simulation.ts';
+import { markPodsNotReady } from './silent-node-pods.ts';
 
 const LEASE_NAMESPACE = 'kube-node-lease';
 const NOT_READY = 'node.kubernetes.io/not-ready';
@@ -21,8 +23,13 @@ const UNSCHEDULABLE = 'node.kubernetes.io/unschedulable';
 const KEPT = new Set([NOT_READY, UNREACHABLE, UNSCHEDULABLE, ...Object.values(PRESSURES)]);
 
 /** Says of a node that is silent that nothing is known of it, and taints nodes by their conditions. */
-export function nodeLifecycleReconciler({ viewOf, clock, nodeGraceMs }: SimulationContext): Reconciler {
+export function nodeLifecycleReconciler(context: SimulationContext): Reconciler {
+  const { viewOf, eventsOf, clock, nodeGraceMs } = context;
   const objects = viewOf('kube-controller-manager');
+  const events = eventsOf('node-controller');
+  const onNode = objects.indexed(PODS, 'node', ({ spec }) =>
+    spec.nodeName === undefined ? [] : [spec.nodeName],
+  );
   return {
     name: 'node-lifecycle',
     triggers: [on(NODES, ({ object }) => [{ name: object.metadata.name ?? '' }])],
@@ -31,11 +38,20 @@ export function nodeLifecycleReconciler({ viewOf, clock, nodeGraceMs }: Simulati
       if (node === undefined) return DONE;
       const leftMs = lastSignMs(objects, node) + nodeGraceMs - clock.now();
       const isSilent = leftMs <= 0;
-      if (isSilent) await reportSilence(objects, name, clock.now());
+      if (isSilent) {
+        if (readyOf(node.status?.conditions)?.status === 'True') tellNotReady(events, node);
+        await reportSilence(objects, name, clock.now());
+        await markPodsNotReady(objects, onNode.get(name), { events, nowMs: clock.now() });
+      }
       await taintByConditions(objects, name, clock.now());
       return { requeueAfterMs: isSilent ? nodeGraceMs : leftMs };
     },
   };
+}
+
+function tellNotReady(events: EventRecorder, node: Readonly<Node>): void {
+  const message = `Node ${node.metadata.name} status is now: NodeNotReady`;
+  events.record(node, { type: 'Normal', reason: 'NodeNotReady', message });
 }
 
 /** The later of its lease and its status. */

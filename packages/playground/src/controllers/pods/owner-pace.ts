@@ -3,8 +3,8 @@ import type { ObjectKey } from '../../cluster/cluster-objects.ts';
 
 /** Owners of fewer pods are cheap to look at whenever something happens. */
 const LARGE = 1000;
-/** So an owner of 10,000 pods is looked at five times a second: a tenth of what looking at it costs. */
-const PODS_PER_MS = 50;
+/** So an owner of 10,000 pods is looked at once a second: a small part of what their changes cost themselves. */
+const PODS_PER_MS = 10;
 
 /**
  * Every look at an owner goes through all of its pods, and every change of a pod asks for a look: with very many pods

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { matchesLabelSelector, type KubeObject, type LabelSelector } from '@banyan/api';
 import type { Pod } from '@banyan/api/objects';
 import { controllerOf, keyOf, type ClusterObjects, type ObjectKey } from '../../cluster/cluster-objects.ts';
@@ -21,8 +22,10 @@ export function onPodsOf<T extends KubeObject>(
       .map(keyOf);
   };
   return on(PODS, ({ object, old }) => {
-    const keys = concerned(object);
     const isMoved = old !== undefined && controllerOf(old)?.uid !== controllerOf(object)?.uid;
-    return isMoved ? [...keys, ...concerned(old)] : keys;
+    if (isMoved) return [...concerned(object), ...concerned(old)];
+    // Nobody took this orphan as it is: only other labels could change that.
+    const isKnown = old !== undefined && controllerOf(object) === undefined;
+    return isKnown && isDeepStrictEqual(old.metadata.labels, object.metadata.labels) ? [] : concerned(object);
   });
 }

@@ -1,9 +1,8 @@
-import { matchesLabelSelector } from '@banyan/api';
 import type { Pod } from '@banyan/api/objects';
 import type { ClusterObjects } from '../../cluster/cluster-objects.ts';
 import { PODS } from '../../cluster/resources.ts';
 
-/** The pods of a namespace that have all of these labels, found by the rarest, in the order of their names. */
+/** The pods of a namespace that have all of these labels, found by the rarest; in no particular order. */
 export function podsLabelled(
   objects: ClusterObjects,
   namespace: string | undefined,
@@ -16,10 +15,9 @@ export function podsLabelled(
   );
   const keys = wanted.map((label) => labelKey(namespace, label));
   const rarest = keys.toSorted((a, b) => byLabel.count(a) - byLabel.count(b))[0] ?? '';
-  return byLabel
-    .get(rarest)
-    .filter(({ metadata }) => matchesLabelSelector({ matchLabels: { ...labels } }, metadata.labels))
-    .toSorted((a, b) => ((a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1));
+  const found = byLabel.get(rarest);
+  if (wanted.length === 1) return found;
+  return found.filter(({ metadata }) => wanted.every(([key, value]) => metadata.labels?.[key] === value));
 }
 
 function labelKey(namespace: string | undefined, [key, value]: [string, string]): string {

@@ -1,7 +1,7 @@
 import { matchesLabelSelector } from '@banyan/api';
 import type { Condition, Pod } from '@banyan/api/objects';
 import { setCondition } from '../../cluster/set-condition.ts';
-import { isActive, isReady, untilAvailable } from '../pods/pod-facts.ts';
+import { isActive, untilAvailable } from '../pods/pod-facts.ts';
 import type { ReplicaOwner } from './replica-kind.ts';
 
 /** What could not be done about the pods. */
@@ -22,25 +22,32 @@ export function replicaStatus(
   pods: readonly Readonly<Pod>[],
   how: { failure: ReplicaFailure | undefined; countsTerminating: boolean; nowMs: number },
 ): ReplicaReport {
-  const unfinished = pods.filter(({ status }) => status?.phase !== 'Succeeded' && status?.phase !== 'Failed');
-  const active = unfinished.filter(isActive);
-  const labels = owner.spec.template?.metadata?.labels ?? {};
-  const waits = active.map((pod) => untilAvailable(pod, owner.spec.minReadySeconds ?? 0, how.nowMs));
-  const coming = waits.filter((wait) => wait !== undefined && wait > 0) as number[];
+  const { minReadySeconds = 0, template } = owner.spec;
+  const labels = { matchLabels: template?.metadata?.labels ?? {} };
+  const count = { active: 0, labelled: 0, ready: 0, available: 0, terminating: 0 };
+  let nextMs: number | undefined;
+  for (const pod of pods) {
+    if (isActive(pod)) {
+      const waitMs = untilAvailable(pod, minReadySeconds, how.nowMs);
+      count.active += 1;
+      if (matchesLabelSelector(labels, pod.metadata.labels)) count.labelled += 1;
+      if (waitMs !== undefined) count.ready += 1;
+      if (waitMs === 0) count.available += 1;
+      else if (waitMs !== undefined) nextMs = Math.min(waitMs, nextMs ?? waitMs);
+    } else if (pod.status?.phase !== 'Succeeded' && pod.status?.phase !== 'Failed') count.terminating += 1;
+  }
   const conditions = withFailure(owner.status?.conditions, how.failure, how.nowMs);
   return {
     status: {
-      replicas: active.length,
-      fullyLabeledReplicas: active.filter(({ metadata }) =>
-        matchesLabelSelector({ matchLabels: labels }, metadata.labels),
-      ).length,
-      readyReplicas: active.filter(isReady).length,
-      availableReplicas: waits.filter((wait) => wait === 0).length,
-      ...(how.countsTerminating && { terminatingReplicas: unfinished.length - active.length }),
+      replicas: count.active,
+      fullyLabeledReplicas: count.labelled,
+      readyReplicas: count.ready,
+      availableReplicas: count.available,
+      ...(how.countsTerminating && { terminatingReplicas: count.terminating }),
       observedGeneration: owner.metadata.generation ?? 0,
       ...(conditions.length > 0 && { conditions }),
     },
-    nextMs: coming.length === 0 ? undefined : Math.min(...coming),
+    nextMs,
   };
 }
 
@@ -50,5 +57,10 @@ function withFailure(
   nowMs: number,
 ): Condition[] {
   if (failure === undefined) return (conditions ?? []).filter(({ type }) => type !== 'ReplicaFailure');
+  // Other words for the same are no news: every news is a reason to try again at once.
+  const isSaid = conditions?.some(
+    ({ type, reason }) => type === 'ReplicaFailure' && reason === failure.reason,
+  );
+  if (isSaid === true) return [...(conditions ?? [])];
   return setCondition(conditions, { type: 'ReplicaFailure', status: 'True', ...failure }, nowMs);
 }

@@ -5,8 +5,9 @@ import { eventually, httpsExchange } from '@banyan/testing';
 import { startPlaygroundCluster } from '../../cluster/playground-cluster.ts';
 
 test('who does not know the cluster yet can read where it is and by which CA to know it', async (t) => {
-  const { server, certificates, stop } = await startPlaygroundCluster({ name: 'known', nodes: 0 });
-  t.after(() => stop());
+  const cluster = await startPlaygroundCluster({ name: 'known', nodes: 0 });
+  t.after(() => cluster.stop());
+  const { server, certificates } = cluster;
   const path = '/api/v1/namespaces/kube-public/configmaps/cluster-info';
   let info: ConfigMap | undefined;
   await eventually('it can be read', async () => {

@@ -11,7 +11,7 @@ export type VolumeStep =
   | { readonly type: 'wait' };
 
 /** `leave`: someone else sees to it, or nobody. `fail`: nobody can. */
-export type Reclaim = 'leave' | 'delete' | 'fail';
+type Reclaim = 'leave' | 'delete' | 'fail';
 
 /** `claim`: the one that the volume names, if it is there. */
 export function decideVolume(

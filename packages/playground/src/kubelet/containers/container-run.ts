@@ -44,6 +44,7 @@ export class ContainerRun {
   program: ContainerProgram | undefined;
   /** What it sees as its files, once somebody has looked. */
   files: VirtualFiles | undefined;
+  /** What this run printed; undefined: nothing yet. */
   log: ContainerLog | undefined;
   previousLog: ContainerLog | undefined;
   /** It is asked to end, and made to at this time. */
@@ -111,8 +112,14 @@ export class ContainerRun {
   }
 
   print(text: string, nowMs: number): void {
+    this.openLog().write(text, nowMs);
+  }
+
+  /** The log of this run, for who waits for what is still to come. */
+  openLog(): ContainerLog {
     this.log ??= new ContainerLog();
-    this.log.write(text, nowMs);
+    if (!this.isRunning) this.log.end();
+    return this.log;
   }
 
   #delay(nowMs: number): void {

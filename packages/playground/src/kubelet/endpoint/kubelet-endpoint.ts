@@ -11,8 +11,9 @@ import { parseLogQuery } from '../logs/log-selection.ts';
 import { RequestRefused, type KubeletRequest, parseKubeletUrl } from './kubelet-request.ts';
 import type { FoundPod, PodServer } from './pod-server.ts';
 import { forwardOverChannels, forwardOverSpdy, webSocketWire } from './port-forward.ts';
-import { remoteAttach, remoteExec } from './remote-command.ts';
+import { remoteAttach, remoteExec, type RemoteStreams } from './remote-command.ts';
 import { serveLog } from './serve-log.ts';
+import { serveSpdyStreams, streamNames } from './spdy-streams.ts';
 import { webSocketStreams } from './web-socket-streams.ts';
 
 const HOST = '127.0.0.1';
@@ -95,61 +96,81 @@ async function answer(
     throw new RequestRefused(400, `previous terminated ${of} not found`);
   if (run.state.type === 'waiting')
     throw new RequestRefused(400, `${of} is waiting to start: ${run.state.message ?? run.state.reason}`);
-  const log = query.previous ? run.previousLog : run.log;
-  if (log === undefined) response.writeHead(200, { 'content-type': 'text/plain' }).end();
-  else await serveLog(log, query, response);
+  await serveLog((query.previous ? run.previousLog : undefined) ?? run.openLog(), query, response);
 }
 
-interface UpgradeRequest {
+interface UpgradeOffer {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
 }
 
-function upgrade(
+function upgrade(options: KubeletEndpointOptions, webSockets: WebSocketServer, offer: UpgradeOffer): void {
+  requireCaller(offer.request);
+  const asked = parseKubeletUrl(offer.request.url ?? '');
+  if (asked.action === 'portForward') forwardPorts(options, webSockets, { asked, offer });
+  else runCommand(options, webSockets, { asked, offer });
+}
+
+interface Asked {
+  readonly asked: KubeletRequest;
+  readonly offer: UpgradeOffer;
+}
+
+function forwardPorts(
   options: KubeletEndpointOptions,
   webSockets: WebSocketServer,
-  { request, socket, head }: UpgradeRequest,
+  { asked, offer }: Asked,
 ): void {
-  requireCaller(request);
-  const asked = parseKubeletUrl(request.url ?? '');
-  const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
-  if (asked.action === 'portForward') {
-    const target = { found: podOf(options, asked), server: options.pods };
-    if (!isWebSocket) return switchToSpdy({ request, socket, head }, (wire) => forwardOverSpdy(wire, target));
-    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      if (webSocket.protocol === TUNNEL) void forwardOverSpdy(webSocketWire(webSocket), target);
-      else forwardOverChannels(webSocket, asked.ports, target);
-    });
-    return undefined;
+  const target = { found: podOf(options, asked), server: options.pods };
+  if (!isWebSocket(offer)) {
+    void forwardOverSpdy(switchToSpdy(offer, 'portforward.k8s.io'), target);
+    return;
   }
-  // kubectl asks again, by WebSocket, unless it is very old.
-  if (!isWebSocket) throw new RequestRefused(400, 'only WebSockets are served here');
-  const { found, run } = containerOf(options, asked);
-  if (!run.isRunning) throw new RequestRefused(500, `container not found ("${asked.container}")`);
-  webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-    const { surroundings } = found.run;
-    const command = { run, surroundings, streams: webSocketStreams(webSocket), isTerminal: asked.isTerminal };
-    const done = asked.action === 'exec' ? remoteExec(command, asked.command) : remoteAttach(command);
-    // Who has gone need not be told.
-    void done.catch(() => webSocket.terminate());
+  webSockets.handleUpgrade(offer.request, offer.socket, offer.head, (webSocket) => {
+    if (webSocket.protocol === TUNNEL) void forwardOverSpdy(webSocketWire(webSocket), target);
+    else forwardOverChannels(webSocket, asked.ports, target);
   });
 }
 
-function switchToSpdy(
-  { request, socket, head }: UpgradeRequest,
-  serve: (wire: Duplex) => Promise<void>,
+function runCommand(
+  options: KubeletEndpointOptions,
+  webSockets: WebSocketServer,
+  { asked, offer }: Asked,
 ): void {
-  const protocol = request.headers['x-stream-protocol-version'];
+  const { found, run } = containerOf(options, asked);
+  if (!run.isRunning) throw new RequestRefused(500, `container not found ("${asked.container}")`);
+  const { surroundings } = found.run;
+  const serve = (streams: RemoteStreams) => {
+    const command = { run, surroundings, streams, isTerminal: asked.isTerminal };
+    const done = asked.action === 'exec' ? remoteExec(command, asked.command) : remoteAttach(command);
+    // Who has gone need not be told.
+    void done.catch(() => offer.socket.destroy());
+  };
+  if (!isWebSocket(offer)) {
+    void serveSpdyStreams(switchToSpdy(offer, 'v4.channel.k8s.io'), streamNames(asked.parameters), serve);
+    return;
+  }
+  webSockets.handleUpgrade(offer.request, offer.socket, offer.head, (webSocket) =>
+    serve(webSocketStreams(webSocket)),
+  );
+}
+
+function isWebSocket({ request }: UpgradeOffer): boolean {
+  return request.headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+function switchToSpdy({ request, socket, head }: UpgradeOffer, protocol: string): Duplex {
+  const isAsked = request.headers['x-stream-protocol-version'] !== undefined;
   const lines = [
     'HTTP/1.1 101 Switching Protocols',
     'Connection: Upgrade',
     'Upgrade: SPDY/3.1',
-    ...(protocol === undefined ? [] : ['X-Stream-Protocol-Version: portforward.k8s.io']),
+    ...(isAsked ? [`X-Stream-Protocol-Version: ${protocol}`] : []),
   ];
   socket.write(`${lines.join('\r\n')}\r\n\r\n`);
   if (head.length > 0) socket.unshift(head);
-  void serve(socket);
+  return socket;
 }
 
 function chooseProtocol(offered: Set<string>, { url = '' }: IncomingMessage): string | false {

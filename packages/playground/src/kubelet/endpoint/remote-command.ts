@@ -60,18 +60,19 @@ export async function remoteExec(
 
 /** Joins a client with the program that a container runs anyway, until one of them goes. */
 export async function remoteAttach({ run, streams, isTerminal }: RemoteCommand): Promise<void> {
-  const { program, log, container } = run;
+  const { program, container } = run;
+  const log = run.openLog();
   const terminal = isTerminal ? new Terminal(streams.stdout, () => endOf(program)) : undefined;
   const { promise, resolve } = Promise.withResolvers<void>();
   const screen = terminal ?? streams.stdout;
-  let next = log?.next ?? 0;
+  let { next } = log;
   const show = () => {
-    const texts = (log?.from(next) ?? []).map(({ text }) => text);
-    next = log?.next ?? 0;
+    const texts = log.from(next).map(({ text }) => text);
+    ({ next } = log);
     if (texts.length > 0) void Promise.resolve(screen.write(Buffer.from(texts.join('')))).catch(resolve);
-    if (log === undefined || log.isEnded) resolve();
+    if (log.isEnded) resolve();
   };
-  const stop = log?.listen(show) ?? (() => {});
+  const stop = log.listen(show);
   if (program?.stdin !== undefined)
     joinInput(streams, { terminal, stdin: program.stdin, isOnce: container.stdinOnce === true });
   streams.onClose(resolve);

@@ -1,4 +1,5 @@
 import { FileError } from '../file-tree.ts';
+import { escapePattern, safePattern } from '../safe-pattern.ts';
 import {
   complain,
   parseOptions,
@@ -111,17 +112,18 @@ export const wc = filter('', async ({ flags, operands }, context) => {
 
 export const grep = filter('em', async ({ flags, operands }, context) => {
   const [pattern = '', ...files] = flags.has('e') ? [flags.get('e') ?? '', ...operands] : operands;
-  const source = flags.has('F')
-    ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-    : extended(pattern, flags.has('E') || context.name === 'egrep');
-  const expression = new RegExp(flags.has('w') ? `\\b(?:${source})\\b` : source, flags.has('i') ? 'i' : '');
+  const isExtended = flags.has('E') || context.name === 'egrep';
+  const source = flags.has('F') ? escapePattern(pattern) : extended(pattern, isExtended);
+  const whole = flags.has('w') ? `\\b(?:${source})\\b` : source;
+  const expression = safePattern(whole, { ignoresCase: flags.has('i') });
+  if (expression === undefined) return complain(context, `bad regex '${pattern}'`, 2);
   let found = 0;
   for await (const line of linesOf(files, context)) {
     const text = line.replace(/\n$/, '');
     if (expression.test(text) === flags.has('v')) continue;
     found += 1;
     if (flags.has('q')) return 0;
-    const shown = flags.has('o') ? (expression.exec(text)?.[0] ?? '') : text;
+    const shown = flags.has('o') ? (expression.find(text) ?? '') : text;
     if (!flags.has('c')) await print(context, `${shown}\n`);
     if (found === Number(flags.get('m') ?? Infinity)) break;
   }
@@ -138,9 +140,17 @@ function extended(pattern: string, isExtended: boolean): string {
   );
 }
 
+/** All of it is in memory at once. */
+const MAX_SORTED_LENGTH = 1024 * 1024;
+
 export const sort = filter('k', async ({ flags, operands }, context) => {
   const lines: string[] = [];
-  for await (const line of linesOf(operands, context)) lines.push(line.replace(/\n$/, ''));
+  let size = 0;
+  for await (const line of linesOf(operands, context)) {
+    size += line.length;
+    if (size > MAX_SORTED_LENGTH) throw new FileError('No space left on device');
+    lines.push(line.replace(/\n$/, ''));
+  }
   const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   const byNumber = (a: string, b: string) => (Number.parseFloat(a) || 0) - (Number.parseFloat(b) || 0);
   lines.sort(flags.has('n') ? byNumber : byText);

@@ -1,0 +1,56 @@
+import type { Deployment, Pod } from '@banyan/api/objects';
+import { isNotFound, type KubeClient } from '@banyan/kube';
+import { poll, withClient, type ClusterReport } from './cluster-report.ts';
+
+const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' };
+const PODS = { group: '', version: 'v1', resource: 'pods' };
+const KEY = { namespace: 'default', name: 'banyan-demo' };
+const LABELS = { app: KEY.name };
+const REPLICAS = 2;
+
+/** A Deployment on a member becomes ready, and leaves nothing behind when it is removed. Throws if not so. */
+export async function checkDeployment(
+  { name, kubeconfig }: ClusterReport,
+  signal: AbortSignal,
+): Promise<void> {
+  await withClient(kubeconfig, async (client) => {
+    await client.create(DEPLOYMENTS, deployment());
+    await poll(`${name} runs a Deployment of ${REPLICAS}`, signal, async () => {
+      const { status } = await client.get<Deployment>(DEPLOYMENTS, KEY);
+      return status?.availableReplicas === REPLICAS;
+    });
+    await client.delete(DEPLOYMENTS, KEY, { propagationPolicy: 'Foreground' });
+    await poll(`the Deployment on ${name} is gone with its pods`, signal, async () => isGone(client));
+  });
+}
+
+async function isGone(client: KubeClient): Promise<boolean> {
+  const { items } = await client.list<Pod>(PODS, {
+    namespace: KEY.namespace,
+    labelSelector: `app=${KEY.name}`,
+  });
+  if (items.length > 0) return false;
+  return client.get(DEPLOYMENTS, KEY).then(
+    () => false,
+    (error: unknown) => {
+      if (isNotFound(error)) return true;
+      throw error;
+    },
+  );
+}
+
+function deployment(): Deployment {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: KEY,
+    spec: {
+      replicas: REPLICAS,
+      selector: { matchLabels: LABELS },
+      template: {
+        metadata: { labels: LABELS },
+        spec: { terminationGracePeriodSeconds: 1, containers: [{ name: 'web', image: 'nginx' }] },
+      },
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reportToTerminal, startDetached } from '../demo-folder/detach.ts';
+import { takeFolder, type FolderLock } from '../demo-folder/folder-lock.ts';
+import { inUse } from '../demo-folder/in-use.ts';
+import { aborted, stopSignal } from '../demo-folder/stop-signal.ts';
+import type { ClusterReport } from './cluster-report.ts';
+import { checkDeployment } from './demo-checks.ts';
+import type { DemoFlags } from './demo-flags.ts';
+import { startParts, type DemoParts } from './demo-parts.ts';
+import { demoText, programHere } from './demo-text.ts';
+
+const USUAL_DIR = '.banyan';
+
+/** Runs until a signal ends it, or with `once` until what it shows was checked. Resolves to the exit code. */
+export async function runDemo(flags: DemoFlags): Promise<number> {
+  const signal = stopSignal({ withParent: flags.background });
+  if (flags.detach) return detachDemo(flags, signal);
+  if (flags.dir === undefined && flags.once) {
+    const dir = await mkdtemp(join(tmpdir(), 'banyan-demo-'));
+    try {
+      return await runIn(dir, flags, signal);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  }
+  return runIn(flags.dir ?? USUAL_DIR, flags, signal);
+}
+
+async function detachDemo(flags: DemoFlags, signal: AbortSignal): Promise<number> {
+  const { dir = USUAL_DIR, members, nodes, port } = flags;
+  const free = await takeFolder(dir, 'demo');
+  if (free === undefined) throw await inUse(dir);
+  await free.release();
+  const ports = port === undefined ? [] : ['--port', String(port)];
+  const args = ['demo', '--dir', dir, '--members', String(members), '--nodes', String(nodes), ...ports];
+  sayOf(flags)(`starting a hub and ${members} members in ${dir} ...`);
+  const clusters = await startDetached(args, { logFile: join(dir, 'demo.log'), signal });
+  show(clusters as ClusterReport[], dir, flags);
+  return 0;
+}
+
+async function runIn(dir: string, flags: DemoFlags, signal: AbortSignal): Promise<number> {
+  const lock = await takeFolder(dir, 'demo');
+  if (lock === undefined) throw await inUse(dir);
+  const say = sayOf(flags);
+  const started = performance.now();
+  const sinceStart = () => `after ${((performance.now() - started) / 1000).toFixed(1)} s`;
+  try {
+    say(`starting a hub and ${flags.members} members in ${dir} ...`);
+    const onReady = (name: string) => say(`  ${name}: ready ${sinceStart()}`);
+    const parts = await startParts({ dir, flags, signal, onReady });
+    return await runParts(parts, { dir, flags, signal, lock });
+  } catch (error) {
+    // The parts that were told to end have their own words for it.
+    if (signal.aborted)
+      throw new Error('ended before it was ready; nothing is left running', { cause: error });
+    throw error;
+  } finally {
+    await lock.release();
+  }
+}
+
+interface Surroundings {
+  readonly dir: string;
+  readonly flags: DemoFlags;
+  readonly signal: AbortSignal;
+  readonly lock: FolderLock;
+}
+
+async function runParts(parts: DemoParts, { dir, flags, signal, lock }: Surroundings): Promise<number> {
+  const say = sayOf(flags);
+  try {
+    await lock.tellChildren(parts.pids);
+    if (flags.background) reportToTerminal(parts.clusters);
+    else show(parts.clusters, dir, flags);
+    const work = flags.once ? check(parts.clusters, say, signal) : aborted(signal);
+    await Promise.race([work, parts.broken]);
+    if (!flags.once) say('\nending ...');
+    return 0;
+  } finally {
+    await parts.stop();
+  }
+}
+
+async function check(
+  [, ...members]: readonly ClusterReport[],
+  say: (text: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    members.map(async (member) => {
+      await checkDeployment(member, signal);
+      say(`${member.name}: a Deployment came up, and is gone again`);
+    }),
+  );
+  say('everything is as it should be');
+}
+
+function show(clusters: readonly ClusterReport[], dir: string, flags: DemoFlags): void {
+  console.log(
+    flags.isJson
+      ? JSON.stringify({ clusters })
+      : demoText(clusters, { ...flags, dir, ...programHere(process.env) }),
+  );
+}
+
+function sayOf({ isJson }: DemoFlags): (text: string) => void {
+  return isJson ? (text) => console.error(text) : (text) => console.log(text);
+}
