@@ -10,10 +10,6 @@ export const SKIPPED: readonly { readonly pattern: string; readonly reason: stri
   { pattern: 'CustomResourceFieldSelectors', reason: 'runs a webhook in a container' },
   { pattern: 'compacted away', reason: 'waits for five minutes and longer' },
   {
-    pattern: 'ResourceQuota should (create|verify|apply)',
-    reason: 'quotas are kept; nothing is counted or refused',
-  },
-  {
     pattern: 'AdmissionPolicy .*should (mutate|validate|allow)',
     reason: 'admission policies are kept, not asked',
   },

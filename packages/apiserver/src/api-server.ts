@@ -4,6 +4,7 @@ import { clusterSecurity } from './cluster-security.ts';
 import { serveCustomResources } from './custom/serve-custom-resources.ts';
 import type { ServiceRangeOptions } from './kinds/network/service-ranges.ts';
 import { builtInResources, storeEnvironment } from './registry/built-in-resources.ts';
+import { QuotaAdmission } from './quota/quota-admission.ts';
 import { bootstrapCluster } from './registry/bootstrap-cluster.ts';
 import { RBAC_GROUP } from './rbac/policy-rule.ts';
 import { RoleAggregation } from './rbac/role-aggregation.ts';
@@ -90,7 +91,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
       clientCa: [options.clientCa, options.frontProxyCa ?? ''].join('\n'),
       resources,
       security: options.security ?? cluster,
-      admission: admissionOf(store),
+      admission: admissionOf(store, writes),
       guard: cluster.guard,
       healthChecks: [{ name: 'storage', isWell: () => store.failure === undefined }],
       addPaths: (routes) => cluster.addPaths(routes),
@@ -132,14 +133,16 @@ function eventExpiry(
   return new EventExpiry({ table, storage, ttlMs: eventTtlMs ?? HOUR_MS, now, onDefect });
 }
 
-function admissionOf(store: ObjectStore): Admission {
+function admissionOf(store: ObjectStore, writes: ServerWrites): Admission {
+  const quotas = new QuotaAdmission(store.table('resourcequotas'), writes);
   const namespaces = new StoreStorage(store, 'namespaces');
   return {
-    create: async (operation, { metadata }) => {
+    create: async (operation, draft) => {
       const { namespace } = operation;
       if (namespace === undefined) return;
-      const name = metadata.name ?? '';
+      const name = draft.metadata.name ?? '';
       await requireLivingNamespace(namespaces, groupResource(operation), { namespace, name });
+      await quotas.create(operation, draft);
     },
     delete: async (operation, name) => requireMortalNamespace(groupResource(operation), name),
   };

@@ -58,3 +58,6 @@ export { type ObjectTable } from './storage/object-table.ts';
 export { sqlitePersistence } from './storage/sqlite-persistence.ts';
 export { StorageError, type StorageErrorCode } from './storage/storage-error.ts';
 export { type StoredObject, type StoreEvent } from './storage/stored-object.ts';
+export { addAmounts, formatAmounts, parseAmounts, type QuotaAmounts } from './quota/quota-amounts.ts';
+export { isInScope, type ResourceQuota } from './quota/quota-scopes.ts';
+export { quotaUsage, tableCountedAs } from './quota/quota-usage.ts';

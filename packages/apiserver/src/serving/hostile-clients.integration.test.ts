@@ -5,7 +5,7 @@ import { connect as connectTcp } from 'node:net';
 import type { Readable } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { connect as connectTls } from 'node:tls';
-import { startTestApiServer, type TestApiServer, type TestPeer } from '../test-api-server.ts';
+import { startTestApiServer, type TestPeer } from '../test-api-server.ts';
 
 const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 const REVIEWS = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
@@ -58,8 +58,10 @@ test('a client that goes while it sends is no defect of the server', async (t) =
 
 test('users who never end what they send do not keep others out', async (t) => {
   await using server = await startTestApiServer();
+  const held: ClientHttp2Session[] = [];
   for (const user of ['slow', 'slower']) {
     const { session } = asks(t, server.peer(user));
+    held.push(session);
     for (let i = 0; i < 400; i += 1) {
       const stream = session.request({ ':path': REVIEWS, ':method': 'POST', ...JSON_BODY });
       stream.on('error', () => {});
@@ -70,6 +72,7 @@ test('users who never end what they send do not keep others out', async (t) => {
   }
   const { status } = await asks(t, server.admin).answer({ ':path': CONFIG_MAPS });
   assert.equal(status, 200);
+  for (const session of held) session.destroy();
 });
 
 test('a body over the limit is answered over HTTP/2, whatever the client goes on to send', async (t) => {
@@ -84,7 +87,7 @@ test('a body over the limit is answered over HTTP/2, whatever the client goes on
   let text = '';
   stream.setEncoding('utf8').on('data', (part: string) => (text += part));
   // Though the client has not ended its side.
-  await once(stream, 'close');
+  await once(stream, 'end');
   assert.equal((JSON.parse(text) as { code: number }).code, 413);
 });
 
@@ -101,6 +104,7 @@ test('many large answers at once over one connection are all begun', async (t) =
     return status;
   });
   assert.deepEqual(new Set(await Promise.all(statuses)), new Set([200]));
+  session.destroy();
 });
 
 test('a user of very many groups is known with all of them', async (t) => {
@@ -134,7 +138,7 @@ test('very many warnings do not make an answer that clients cannot take', async 
 
 interface Asks {
   readonly session: ClientHttp2Session;
-  answer(headers: OutgoingHttpHeaders, body?: object): Promise<{ status: number; text: string }>;
+  readonly answer: (headers: OutgoingHttpHeaders, body?: object) => Promise<{ status: number; text: string }>;
 }
 
 function asks(t: TestContext, peer: TestPeer, session = connectHttp2(peer.server, tlsOf(peer))): Asks {
@@ -157,6 +161,6 @@ async function textOf(stream: Readable): Promise<string> {
   return text;
 }
 
-function tlsOf({ ca, certificate, key }: TestPeer | TestApiServer['admin']) {
+function tlsOf({ ca, certificate, key }: TestPeer) {
   return { ca, cert: certificate, key, host: '127.0.0.1', maxHeaderListPairs: 5000 };
 }

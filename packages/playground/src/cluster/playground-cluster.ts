@@ -12,9 +12,10 @@ import {
 } from '@banyan/apiserver';
 import { systemClock, type Clock, type Logger } from '@banyan/controller';
 import type { NodePower } from '../faults/node-power.ts';
+import type { PodDial } from '../kubelet/environment/cluster-network.ts';
 import { ClusterObjects } from './cluster-objects.ts';
 import { ServedKinds } from './served-kinds.ts';
-import { runSimulation, type PodDial, type Program } from './simulation.ts';
+import { runSimulation, type Program } from './simulation.ts';
 
 const HOST = '127.0.0.1';
 const NODE_GRACE_MS = 50_000;

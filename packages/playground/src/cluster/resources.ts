@@ -1,4 +1,5 @@
 import type { GroupVersionResource, KubeObject } from '@banyan/api';
+import type { ResourceQuota } from '@banyan/apiserver';
 import type {
   ConfigMap,
   ControllerRevision,
@@ -52,6 +53,7 @@ export const REPLICATION_CONTROLLERS = resource<ReplicationController>(
   'replicationcontrollers',
   'ReplicationController',
 );
+export const RESOURCE_QUOTAS = resource<ResourceQuota>('', 'resourcequotas', 'ResourceQuota');
 export const SECRETS = resource<Secret>('', 'secrets', 'Secret');
 export const SERVICES = resource<Service>('', 'services', 'Service');
 export const SERVICE_ACCOUNTS = resource<ServiceAccount>('', 'serviceaccounts', 'ServiceAccount');

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import type { Clock, Logger } from '@banyan/controller';
 import { deploymentReconciler } from '../controllers/deployment/deployment.ts';
 import { clusterControllers } from '../controllers/cluster-controllers.ts';
@@ -12,6 +11,7 @@ import type { NodePower } from '../faults/node-power.ts';
 import { keepNodesAlive } from '../kubelet/heartbeats.ts';
 import { startKubeletEndpoint, type KubeletTls } from '../kubelet/endpoint/kubelet-endpoint.ts';
 import { PodServer } from '../kubelet/endpoint/pod-server.ts';
+import type { PodDial } from '../kubelet/environment/cluster-network.ts';
 import { Kubelet } from '../kubelet/kubelet.ts';
 import { schedulerReconciler } from '../scheduler/scheduler.ts';
 import { keyOf, type ClusterObjects, type ObjectKey } from './cluster-objects.ts';
@@ -45,9 +45,6 @@ export interface SimulationContext {
   /** Asks a reconciler to look at an object, though nothing of the cluster's objects changed. */
   readonly enqueue: (reconciler: string, key: ObjectKey) => void;
 }
-
-/** A connection to a port of a pod; undefined: nobody listens there. */
-export type PodDial = (address: string, port: number) => Duplex | undefined;
 
 export interface SimulationOptions extends Pick<
   SimulationContext,
@@ -90,12 +87,9 @@ export async function runSimulation(options: SimulationOptions, signal: AbortSig
     // While it was dead nobody looked at its pods.
     for (const pod of objects.list(PODS)) if (pod.spec.nodeName === node) host.enqueue('kubelet', keyOf(pod));
   });
-  const kubelet = new Kubelet(context);
   const pods = new PodServer(clusterName, clock);
-  options.onPodServer?.((address, port) => {
-    const found = kubelet.findByAddress(address);
-    return found && pods.connect(found, port);
-  });
+  const kubelet = new Kubelet(context, pods);
+  options.onPodServer?.((address, port) => kubelet.dial(address, port));
   const endpoint =
     options.kubeletTls && (await startKubeletEndpoint({ kubelet, pods, clock, tls: options.kubeletTls }));
   const alive = {

@@ -8,6 +8,7 @@ import { namespaceDeletion } from './namespaces/namespace-deletion.ts';
 import { nodeLifecycleReconciler } from './nodes/node-lifecycle.ts';
 import { podGarbageCollector } from './nodes/pod-gc.ts';
 import { taintEvictionReconciler } from './nodes/taint-eviction.ts';
+import { resourceQuotaReconciler } from './quota/resource-quotas.ts';
 import { bootstrapTokenCleaner } from './service-accounts/bootstrap-tokens.ts';
 import { clusterInfo } from './service-accounts/cluster-info.ts';
 import { namespaceFurnitureReconciler } from './service-accounts/namespace-furniture.ts';
@@ -43,5 +44,6 @@ export function clusterControllers(context: SimulationContext): readonly Reconci
     taintEvictionReconciler(context),
     podGarbageCollector(context),
     disruptionBudgets(context),
+    resourceQuotaReconciler(context),
   ];
 }

@@ -3,6 +3,8 @@ import type { KubeObject } from '@banyan/api';
 /** What a user does to a cluster and is shown by it: the same in the playground and in a real one. */
 export interface Scenario {
   readonly name: string;
+  /** Where a real cluster's answer depends on which of its watches is the faster. */
+  readonly isPlaygroundOnly?: boolean;
   readonly run: (cluster: ScenarioCluster) => Promise<void>;
 }
 

@@ -13,7 +13,10 @@ const REOPEN_PAUSE_MS = 50;
  */
 export type GateState = 'open' | 'refuse' | 'hang';
 
-/** The network between clients and a server on the same machine: it can be broken and mended. */
+/**
+ * The network between clients and a server on the same machine: it can be broken and mended. It stands in front of the
+ * server, because an open HTTP/2 connection cannot be frozen from inside: pings would still be answered.
+ */
 export class NetworkGate {
   readonly #targetPort: number;
   readonly #lines = new Set<Line>();

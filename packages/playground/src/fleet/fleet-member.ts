@@ -41,20 +41,21 @@ export async function startFleetMember(options: FleetMemberOptions): Promise<Fle
     nodePower: faults.nodes,
     ...(dir !== undefined && { dataDir: join(dir, name) }),
   });
+  let gate: NetworkGate | undefined;
+  const stop = async () => {
+    faults.close();
+    await gate?.close();
+    await cluster.stop();
+  };
   try {
-    const gate = await NetworkGate.listen({ port, targetPort: Number(new URL(cluster.server).port) });
+    gate = await NetworkGate.listen({ port, targetPort: Number(new URL(cluster.server).port) });
     faults.useGate(gate);
-    const stop = async () => {
-      faults.close();
-      await gate.close();
-      await cluster.stop();
-    };
     const server = `https://127.0.0.1:${gate.port}`;
     const kubeconfig = dir === undefined ? undefined : join(dir, `${name}.kubeconfig`);
     if (kubeconfig !== undefined) await writeAdminKubeconfig(kubeconfig, cluster, server);
     return { name, server, kubeconfig, cluster, faults, stop };
   } catch (error) {
-    await cluster.stop();
+    await stop();
     throw error;
   }
 }

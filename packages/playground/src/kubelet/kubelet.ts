@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Pod } from '@banyan/api/objects';
 import { DONE, type ReconcileResult } from '@banyan/controller';
@@ -6,6 +7,8 @@ import type { EventRecorder } from '../cluster/event-recorder.ts';
 import { on, type Reconciler } from '../cluster/reconciler.ts';
 import { CONFIG_MAPS, NODES, PERSISTENT_VOLUME_CLAIMS, PODS, SECRETS } from '../cluster/resources.ts';
 import type { SimulationContext } from '../cluster/simulation.ts';
+import type { PodServer } from './endpoint/pod-server.ts';
+import { ClusterNetwork } from './environment/cluster-network.ts';
 import { KeptVolumes } from './environment/kept-volumes.ts';
 import { PodSurroundings } from './environment/pod-surroundings.ts';
 import { PROVIDER } from './nodes.ts';
@@ -26,11 +29,15 @@ export class Kubelet {
   readonly #addresses = new PodAddresses();
   #knowsAddresses = false;
   readonly #kept = new KeptVolumes();
+  readonly #server: PodServer;
+  readonly #network: ClusterNetwork;
   readonly #events = new Map<string, EventRecorder>();
 
-  constructor(context: SimulationContext) {
+  constructor(context: SimulationContext, server: PodServer) {
     this.#context = context;
     this.#objects = context.viewOf('kubelet');
+    this.#server = server;
+    this.#network = new ClusterNetwork(this.#objects, (address, port) => this.dial(address, port));
   }
 
   get reconciler(): Reconciler {
@@ -64,13 +71,14 @@ export class Kubelet {
     return run && { pod, run };
   }
 
-  /** The pod that has an address. */
-  findByAddress(address: string): { readonly pod: Readonly<Pod>; readonly run: PodRun } | undefined {
+  /** A connection to a port of the pod that has an address; undefined: nobody listens there. */
+  dial(address: string, port: number): Duplex | undefined {
     const byAddress = this.#objects.indexed(PODS, 'address', ({ status }) =>
       status?.podIP === undefined || status.phase !== 'Running' ? [] : [status.podIP],
     );
     const [pod] = byAddress.get(address);
-    return pod === undefined ? undefined : this.find(keyOf(pod));
+    const found = pod && this.find(keyOf(pod));
+    return found && this.#server.connect(found, port);
   }
 
   /** Ends all programs: the process goes. */
@@ -106,7 +114,12 @@ export class Kubelet {
   #begin(pod: Readonly<Pod>, key: ObjectKey): PodRun {
     const { clock, enqueue } = this.#context;
     const run = new PodRun(pod, {
-      surroundings: new PodSurroundings(pod, { objects: this.#objects, clock, kept: this.#kept }),
+      surroundings: new PodSurroundings(pod, {
+        objects: this.#objects,
+        clock,
+        kept: this.#kept,
+        network: this.#network,
+      }),
       events: new PodEvents(this.#eventsOf(pod.spec.nodeName ?? ''), pod),
       clock,
       changed: () => enqueue('kubelet', key),

@@ -87,6 +87,26 @@ test('conditions say who is missing, and since when', () => {
   assert.equal(observedGeneration, 3);
 });
 
+test('conditions stand in the kubelet’s order, after those of others', () => {
+  const conditions = ['PodScheduled', 'example.com/other', 'Ready'].map((type) => ({
+    type,
+    status: 'True' as const,
+  }));
+  const pod = { ...podOf({}), status: { conditions } };
+  const status = podStatus(pod, containers(pod, { a: 'run', b: 'run' }), PLACE, 0);
+  assert.deepEqual(
+    status.conditions?.map(({ type }) => type),
+    [
+      'example.com/other',
+      'PodReadyToStartContainers',
+      'Initialized',
+      'Ready',
+      'ContainersReady',
+      'PodScheduled',
+    ],
+  );
+});
+
 test('a gate holds readiness back until somebody opens it', () => {
   const pod = podOf({ readinessGates: [{ conditionType: 'example.com/open' }] });
   const up = containers(pod, { a: 'run', b: 'run' });

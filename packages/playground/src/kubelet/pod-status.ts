@@ -21,15 +21,19 @@ export function podStatus(pod: Readonly<Pod>, run: PodContainers, place: PodPlac
   const phase = phaseOf(run);
   const { generation } = pod.metadata;
   const observed = generation === undefined ? {} : { observedGeneration: generation };
-  let { conditions } = pod.status ?? {};
-  for (const condition of conditionsOf(pod, run, phase))
-    conditions = setCondition(conditions, { ...condition, ...observed, lastProbeTime: null }, nowMs);
+  const before = pod.status?.conditions ?? [];
+  const own = conditionsOf(pod, run, phase).map((condition) => {
+    const old = before.filter(({ type }) => type === condition.type);
+    return setCondition(old, { ...condition, ...observed, lastProbeTime: null }, nowMs);
+  });
+  const others = before.filter(({ type }) => !own.flat().some((condition) => condition.type === type));
   const [init, ephemeral] = [statuses(run.init), statuses(run.ephemeral)];
   return {
     ...pod.status,
     phase,
     ...(run.failure !== undefined && phase === 'Failed' && run.failure),
-    conditions: conditions ?? [],
+    // In the kubelet's order, whoever wrote one first.
+    conditions: [...others, ...own.flat()],
     hostIP: place.hostIP,
     hostIPs: [{ ip: place.hostIP }],
     podIP: place.podIP,

@@ -26,7 +26,7 @@ export function amounts(list: Readonly<Record<string, string>> | undefined): Rec
   return Object.fromEntries(entries);
 }
 
-export function sum(a: Amounts, b: Amounts): Record<string, number> {
+function sum(a: Amounts, b: Amounts): Record<string, number> {
   const total = { ...a };
   addTo(total, b);
   return total;

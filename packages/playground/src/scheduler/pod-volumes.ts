@@ -1,6 +1,9 @@
 import type { Node, PersistentVolumeClaim, Pod } from '@banyan/api/objects';
 import type { ClusterObjects } from '../cluster/cluster-objects.ts';
 import { PERSISTENT_VOLUME_CLAIMS, PERSISTENT_VOLUMES, STORAGE_CLASSES } from '../cluster/resources.ts';
+import { freeVolumes } from '../controllers/storage/free-volumes.ts';
+import { matchVolume } from '../controllers/storage/match-volume.ts';
+import { classOf, NO_PROVISIONER } from '../controllers/storage/storage-names.ts';
 import { matchesAnyTerm } from './node-affinity.ts';
 
 /** Where a claim that waits for its first consumer is to be provided. */
@@ -44,10 +47,13 @@ export function podVolumes(objects: ClusterObjects, pod: Readonly<Pod>): PodVolu
   return {
     problem,
     waiting,
-    problemAt: (node) =>
-      found.every((claim) => reaches(objects, claim, node))
+    problemAt: (node) => {
+      if (!found.every((claim) => reaches(objects, claim, node)))
+        return "node(s) didn't match PersistentVolume's node affinity";
+      return waiting.every((claim) => canBeHad(objects, claim, node))
         ? undefined
-        : "node(s) didn't match PersistentVolume's node affinity",
+        : "node(s) didn't find available persistent volumes to bind";
+    },
   };
 }
 
@@ -55,6 +61,17 @@ function waitsForConsumer(objects: ClusterObjects, { spec }: Readonly<Persistent
   const name = spec.storageClassName ?? '';
   if (name === '' || (spec.volumeName ?? '') !== '') return false;
   return objects.get(STORAGE_CLASSES, { name })?.volumeBindingMode === 'WaitForFirstConsumer';
+}
+
+/** Where nobody makes volumes, there has to be one already. */
+function canBeHad(
+  objects: ClusterObjects,
+  claim: Readonly<PersistentVolumeClaim>,
+  node: Readonly<Node>,
+): boolean {
+  const name = classOf(claim);
+  if (objects.get(STORAGE_CLASSES, { name })?.provisioner !== NO_PROVISIONER) return true;
+  return matchVolume(claim, freeVolumes(objects, name), { waitsForConsumer: true, node }) !== undefined;
 }
 
 function reaches(

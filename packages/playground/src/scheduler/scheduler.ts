@@ -3,7 +3,13 @@ import type { Node, Pod } from '@banyan/api/objects';
 import { DONE } from '@banyan/controller';
 import { keyOf, type ClusterObjects, type ObjectEvent, type ObjectKey } from '../cluster/cluster-objects.ts';
 import { on, type Reconciler } from '../cluster/reconciler.ts';
-import { NAMESPACES, NODES, PERSISTENT_VOLUME_CLAIMS, PODS } from '../cluster/resources.ts';
+import {
+  NAMESPACES,
+  NODES,
+  PERSISTENT_VOLUME_CLAIMS,
+  PERSISTENT_VOLUMES,
+  PODS,
+} from '../cluster/resources.ts';
 import type { SimulationContext } from '../cluster/simulation.ts';
 import { setCondition } from '../cluster/set-condition.ts';
 import { labelsOf } from './cluster-snapshot.ts';
@@ -29,6 +35,7 @@ export function schedulerReconciler({ viewOf, eventsOf, clock }: SimulationConte
       on(PODS, (event) => (isWaiting(event.object) ? [keyOf(event.object)] : givesRoom(event) ? all() : [])),
       on(NODES, (event) => (isOfInterest(event) ? all() : [])),
       on(PERSISTENT_VOLUME_CLAIMS, () => all()),
+      on(PERSISTENT_VOLUMES, ({ object }) => (object.status?.phase === 'Available' ? all() : [])),
     ],
     reconcile: async (key) => {
       const pod = objects.get(PODS, key);

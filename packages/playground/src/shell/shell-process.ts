@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@banyan/controller';
 import type { ByteReader, ByteSink } from './byte-streams.ts';
@@ -10,6 +11,12 @@ export interface ShellWorld {
   readonly files: VirtualFiles;
   readonly clock: Clock;
   readonly hostname: string;
+  /** What can be reached; without it nothing. */
+  readonly network?: {
+    /** The address that a name means. */
+    resolve(host: string): string | undefined;
+    connect(address: string, port: number): Duplex | undefined;
+  };
   /** Where `/proc/1/fd/1` leads: what the container's own program prints to. */
   readonly mainOutput?: ByteSink;
   /** Called for `kill` of process 1. */

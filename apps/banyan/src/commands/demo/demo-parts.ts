@@ -42,12 +42,15 @@ export async function startParts(options: DemoPartsOptions): Promise<DemoParts> 
   );
   const children = starts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const stop = async () => void (await Promise.all(children.map((child) => child.stop())));
+  const broken = firstToEnd(children);
+  // That they end when they are told to is no news.
+  broken.catch(() => {});
   try {
     failing.signal.throwIfAborted();
     const clusters = await Promise.all(
       clustersOf(dir, flags).map((one) => reportWhenReady(one, options.signal)),
     );
-    return { clusters, pids: children.map(({ pid }) => pid), broken: firstToEnd(children), stop };
+    return { clusters, pids: children.map(({ pid }) => pid), broken, stop };
   } catch (error) {
     await stop();
     throw error;

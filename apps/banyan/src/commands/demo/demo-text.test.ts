@@ -21,7 +21,7 @@ hub    v1.36.3   0       yes     https://127.0.0.1:7000   d/hub.kubeconfig
 
 look around:      kubectl --kubeconfig .banyan/member1.kubeconfig get nodes
 run something:    kubectl --kubeconfig .banyan/member1.kubeconfig create deployment web --image nginx --replicas 3
-break something:  banyan playground cut member1, and mend it: … heal
+break something:  banyan playground cut member1   (and mend it: heal)
 end:              Ctrl-C`,
   );
 });

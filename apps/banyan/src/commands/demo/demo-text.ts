@@ -23,7 +23,7 @@ export function demoText(clusters: readonly ClusterReport[], options: DemoTextOp
   const lines = [
     ['look around', `${kubectl} get nodes`],
     ['run something', `${kubectl} create deployment web --image nginx --replicas 3`],
-    ['break something', `${program} playground${inDir} cut member1, and mend it: … heal`],
+    ['break something', `${program} playground${inDir} cut member1   (and mend it: heal)`],
     ['end', detach ? `${program} demo down${inDir}` : 'Ctrl-C'],
   ].map(([what = '', how = '']) => `${`${what}:`.padEnd(18)}${how}`);
   return `\n${table}\n\n${lines.join('\n')}`;

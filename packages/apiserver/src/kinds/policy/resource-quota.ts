@@ -49,7 +49,7 @@ const WITH_VALUES = ['PriorityClass', 'VolumeAttributesClass'];
 const MUST_EXIST =
   "must be 'Exists' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
 
-/** The kind alone: nothing here counts. */
+/** The kind alone: nothing here counts, see `quota/`. */
 export const resourceQuotaRules: KindRules = {
   kind: { group: '', version: 'v1', kind: 'ResourceQuota' },
   namespaced: true,

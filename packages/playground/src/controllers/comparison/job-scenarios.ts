@@ -121,12 +121,10 @@ export const JOB_SCENARIOS: readonly WorkloadScenario[] = [
   {
     name: 'a job of which someone deletes a pod',
     run: async (place) => {
-      await place.create('jobs', job({ backoffLimit: 0, podReplacementPolicy: 'Failed' }));
+      await place.create('jobs', job({ backoffLimit: 0 }));
       await place.until<Job>('jobs', 'work', ({ status }) => status?.active === 1, STAY_PENDING);
       const [pod] = await place.list<Pod>('pods');
-      await place.cluster.merge(`${place.path('pods', pod?.metadata.name)}/status`, {
-        status: fail(pod as Pod),
-      });
+      await place.cluster.delete(place.path('pods', pod?.metadata.name));
       await finished(place, STAY_PENDING);
     },
   },

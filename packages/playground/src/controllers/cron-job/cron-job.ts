@@ -71,6 +71,7 @@ class CronJobs {
     });
   }
 
+  /** The server lets none in that cannot be read; what comes from elsewhere must do no harm. */
   #scheduleOf(cron: Readonly<CronJob>): Schedule | undefined {
     const { schedule, timeZone } = cron.spec;
     try {

@@ -10,6 +10,7 @@ import { claimPods } from '../pods/claim-pods.ts';
 import { OwnerPace } from '../pods/owner-pace.ts';
 import { onPodsOf } from '../pods/pod-owners.ts';
 import { PodWriter } from '../pods/pod-writer.ts';
+import { writeStatus } from '../pods/write-status.ts';
 import { forgetRevisions, keepHistory, type RevisionHistory } from '../revisions/revision-history.ts';
 import { daemonPod, HASH_LABEL, nodeOf } from './daemon-pod.ts';
 import { planPlaces, type DaemonSetView } from './daemon-set-plan.ts';
@@ -74,13 +75,13 @@ class DaemonSets {
   }
 
   async sync(set: Readonly<DaemonSet>): Promise<ReconcileResult> {
+    if (set.metadata.deletionTimestamp !== undefined) return DONE;
     const claim = { of: DAEMON_SETS, owner: set, selector: set.spec.selector };
     const pods = await claimPods(this.#objects, claim);
     const history = await keepHistory(this.#objects, REVISIONS, set);
     let waitMs: number | undefined;
     try {
-      if (set.metadata.deletionTimestamp === undefined)
-        waitMs = await this.#act(this.#view(set, history, pods));
+      waitMs = await this.#act(this.#view(set, history, pods));
     } finally {
       waitMs = soonest(waitMs, await this.#report(set, history));
     }
@@ -147,12 +148,7 @@ class DaemonSets {
   async #report(set: Readonly<DaemonSet>, history: RevisionHistory): Promise<number | undefined> {
     const view = this.#view(set, history, this.#objects.controlledBy(PODS, set.metadata.uid));
     const { status, nextMs } = daemonSetStatus(view, history.collisionCount);
-    await this.#objects.updateBelow(
-      DAEMON_SETS,
-      'status',
-      keyOf(set),
-      (draft) => void (draft.status = status),
-    );
+    await writeStatus(this.#objects, DAEMON_SETS, keyOf(set), status);
     return nextMs;
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, ReplicaSet } from '@banyan/api/objects';
 import { ApiError } from '@banyan/apiserver';
 import { controllerOf, keyOf, type ClusterObjects } from '../../cluster/cluster-objects.ts';
@@ -26,10 +27,17 @@ export async function syncCurrentSet(
   const found = findCurrentSet(deployment, sets);
   if (found === undefined) return undefined;
   const revision = nextRevision(sets.filter((set) => set !== found));
-  const synced = await objects.update(REPLICA_SETS, keyOf(found), ({ metadata, spec }) => {
-    metadata.annotations = revisionAnnotations(deployment, revision, metadata.annotations);
-    spec.minReadySeconds = deployment.spec.minReadySeconds ?? 0;
-  });
+  const annotations = revisionAnnotations(deployment, revision, found.metadata.annotations);
+  const { minReadySeconds = 0 } = deployment.spec;
+  const isSynced =
+    isDeepStrictEqual(annotations, found.metadata.annotations) &&
+    (found.spec.minReadySeconds ?? 0) === minReadySeconds;
+  const synced = isSynced
+    ? found
+    : await objects.update(REPLICA_SETS, keyOf(found), ({ metadata, spec }) => {
+        metadata.annotations = revisionAnnotations(deployment, revision, metadata.annotations);
+        spec.minReadySeconds = minReadySeconds;
+      });
   if (synced !== undefined) await tellRevision(objects, deployment, revisionOf(synced));
   return synced;
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Deployment, ReplicaSet } from '@banyan/api/objects';
 import { DONE, type ReconcileResult } from '@banyan/controller';
 import { keyOf, type ClusterObjects } from '../../cluster/cluster-objects.ts';
@@ -7,6 +6,7 @@ import { on, type Reconciler } from '../../cluster/reconciler.ts';
 import { DEPLOYMENTS, PODS, REPLICA_SETS } from '../../cluster/resources.ts';
 import type { SimulationContext } from '../../cluster/simulation.ts';
 import { messageOf } from '../pods/pod-writer.ts';
+import { writeStatus } from '../pods/write-status.ts';
 import { createCurrentSet, currentSetName, syncCurrentSet } from './current-set.ts';
 import {
   hasDeadline,
@@ -149,13 +149,7 @@ class Deployments {
     const all = setsOf(this.#objects, now);
     const statusOf = how === 'rolling' ? rolloutStatus : deploymentStatus;
     const status = statusOf(now, { current: findCurrentSet(now, all), all }, this.#now());
-    if (!isDeepStrictEqual(status, now.status))
-      await this.#objects.updateBelow(
-        DEPLOYMENTS,
-        'status',
-        keyOf(now),
-        (draft) => void (draft.status = status),
-      );
+    await writeStatus(this.#objects, DEPLOYMENTS, keyOf(now), status);
     const lateMs = how === 'rolling' ? untilLate(now, status, this.#now()) : undefined;
     return lateMs === undefined ? DONE : { requeueAfterMs: lateMs };
   }

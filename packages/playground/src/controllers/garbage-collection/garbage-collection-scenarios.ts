@@ -179,6 +179,7 @@ export const garbageCollectionScenarios: readonly Scenario[] = [
   },
   {
     name: 'dependents go even if their owner’s kind is gone with it',
+    isPlaygroundOnly: true,
     run: async (cluster) => {
       const ns = await newNamespace(cluster, 'gc-undefined');
       const group = 'undefined.example.test';

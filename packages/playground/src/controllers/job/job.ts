@@ -10,6 +10,7 @@ import { claimPods } from '../pods/claim-pods.ts';
 import { OwnerPace } from '../pods/owner-pace.ts';
 import { onPodsOf } from '../pods/pod-owners.ts';
 import { PodWriter } from '../pods/pod-writer.ts';
+import { writeStatus } from '../pods/write-status.ts';
 import { jobPod, TRACKING } from './job-pod.ts';
 import { planJob } from './job-plan.ts';
 import { counted, countEnded, withJobCondition, withUncounted } from './job-status.ts';
@@ -127,9 +128,7 @@ class Jobs {
   }
 
   async #write(job: Readonly<Job>, status: JobStatus): Promise<void> {
-    await this.#objects.updateBelow(JOBS, 'status', keyOf(job), (draft) => {
-      draft.status = structuredClone(status);
-    });
+    await writeStatus(this.#objects, JOBS, keyOf(job), status);
   }
 
   /** When it began, and whether it is suspended. */

@@ -5,9 +5,7 @@ import { keyOf, type ClusterObjects } from '../../cluster/cluster-objects.ts';
 import type { EventRecorder } from '../../cluster/event-recorder.ts';
 import { PODS } from '../../cluster/resources.ts';
 import type { PodDraft } from './pod-from-template.ts';
-
-/** More at once would only find the same refusal more often. */
-const LARGEST_BATCH = 500;
+import { slowStart } from './slow-start.ts';
 
 /** Creates and deletes the pods of owners, and tells of it in events of theirs. */
 export class PodWriter {
@@ -19,15 +17,9 @@ export class PodWriter {
     this.#events = events;
   }
 
-  /** One, two, four … at once, so that what is refused is refused once. Throws the first refusal. */
+  /** Throws the first refusal. */
   async create(owner: Readonly<KubeObject>, drafts: readonly PodDraft[]): Promise<void> {
-    let size = 1;
-    for (let done = 0; done < drafts.length; done += size, size = Math.min(2 * size, LARGEST_BATCH)) {
-      const batch = drafts.slice(done, done + size);
-      const results = await Promise.allSettled(batch.map((draft) => this.#createOne(owner, draft)));
-      const refused = results.find((result) => result.status === 'rejected');
-      if (refused !== undefined) throw refused.reason;
-    }
+    await slowStart(drafts, (draft) => this.#createOne(owner, draft));
   }
 
   async delete(owner: Readonly<KubeObject>, pods: readonly Readonly<Pod>[]): Promise<void> {

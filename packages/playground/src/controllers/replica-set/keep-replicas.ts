@@ -11,6 +11,7 @@ import { podFromTemplate } from '../pods/pod-from-template.ts';
 import { onPodsOf } from '../pods/pod-owners.ts';
 import { byWorthToDelete } from '../pods/pod-ranking.ts';
 import { messageOf, PodWriter } from '../pods/pod-writer.ts';
+import { writeStatus } from '../pods/write-status.ts';
 import type { ReplicaKind, ReplicaOwner } from './replica-kind.ts';
 import { replicaStatus, type ReplicaFailure } from './replica-status.ts';
 
@@ -39,13 +40,12 @@ export function keepReplicas<T extends ReplicaOwner>(
       const pods = await claimPods(objects, { of: kind.of, owner, selector: kind.selectorOf(owner) });
       if (owner.metadata.deletionTimestamp !== undefined)
         return report({ objects, kind, owner }, clock.now());
+      const active = pods.filter(isActive);
       try {
-        await scale({ objects, writer, kind, owner }, pods.filter(isActive));
+        await scale({ objects, writer, kind, owner }, active);
       } catch (error) {
-        await report({ objects, kind, owner }, clock.now(), {
-          reason: 'FailedCreate',
-          message: messageOf(error),
-        });
+        const reason = active.length > (owner.spec.replicas ?? 1) ? 'FailedDelete' : 'FailedCreate';
+        await report({ objects, kind, owner }, clock.now(), { reason, message: messageOf(error) });
         throw error;
       }
       return report({ objects, kind, owner }, clock.now());
@@ -83,6 +83,6 @@ async function report<T extends ReplicaOwner>(
   const pods = objects.controlledBy(PODS, owner.metadata.uid);
   const { countsTerminating } = kind;
   const { status, nextMs } = replicaStatus(owner, pods, { failure, countsTerminating, nowMs });
-  await objects.updateBelow(kind.of, 'status', keyOf(owner), (draft) => void (draft.status = status));
+  await writeStatus<ReplicaOwner>(objects, kind.of, keyOf(owner), status);
   return nextMs === undefined ? DONE : { requeueAfterMs: nextMs };
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Pod, StatefulSet } from '@banyan/api/objects';
 import { eventually } from '@banyan/testing';
 import { startPlaygroundCluster, type PlaygroundCluster } from '../../cluster/playground-cluster.ts';
-import { PODS, STATEFUL_SETS } from '../../cluster/resources.ts';
+import { CONTROLLER_REVISIONS, PODS, STATEFUL_SETS } from '../../cluster/resources.ts';
 import { isReady } from '../pods/pod-facts.ts';
 
 const KEY = { namespace: 'default', name: 'web' };
@@ -78,7 +78,12 @@ test('a set that is deleted takes its pods with it', async (t) => {
   const { objects } = cluster;
   await create(cluster, { replicas: 2 });
   await settled(cluster, 2);
+  const made: string[] = [];
+  objects.listen(CONTROLLER_REVISIONS, ({ type, object }) => {
+    if (type === 'ADDED') made.push(object.metadata.name ?? '');
+  });
   await objects.delete(STATEFUL_SETS, KEY, { propagationPolicy: 'Foreground' });
   await eventually('nothing is left', () => objects.get(STATEFUL_SETS, KEY) === undefined);
   assert.deepEqual([...objects.list(PODS, 'default')], []);
+  assert.deepEqual(made, [], 'nothing new is made for it');
 });

@@ -10,22 +10,20 @@ import { OwnerPace } from '../pods/owner-pace.ts';
 import { untilAvailable } from '../pods/pod-facts.ts';
 import { onPodsOf } from '../pods/pod-owners.ts';
 import { messageOf } from '../pods/pod-writer.ts';
+import { slowStart } from '../pods/slow-start.ts';
+import { writeStatus } from '../pods/write-status.ts';
 import { forgetRevisions, keepHistory, type RevisionHistory } from '../revisions/revision-history.ts';
 import { hasIdentity, identityLabels, ordinalOf, revisionNameOf, statefulPod } from './stateful-pod.ts';
 import { ensureClaims, hasStaleClaim, keepClaimOwners } from './stateful-set-claims.ts';
 import { placePods, planStatefulSet } from './stateful-set-plan.ts';
-import { statefulSetStatus } from './stateful-set-status.ts';
+import { statefulSetStatus, type StatefulSetRevisions } from './stateful-set-status.ts';
 
 const REVISIONS = { of: STATEFUL_SETS, hashLabel: 'controller.kubernetes.io/hash' };
 
 /** Keeps pods that have names, an order, and volumes of their own. */
 export function statefulSetReconciler({ viewOf, eventsOf, clock }: SimulationContext): Reconciler {
-  const controller = new StatefulSets(
-    viewOf('kube-controller-manager'),
-    eventsOf('statefulset-controller'),
-    () => clock.now(),
-  );
   const objects = viewOf('kube-controller-manager');
+  const controller = new StatefulSets(objects, eventsOf('statefulset-controller'), () => clock.now());
   const pace = new OwnerPace(clock);
   return {
     name: 'statefulset',
@@ -73,11 +71,21 @@ class StatefulSets {
     const isMember = (pod: Readonly<Pod>) => ordinalOf(set, pod) !== undefined;
     const claim = { of: STATEFUL_SETS, owner: set, selector: set.spec.selector, isMember };
     const pods = await claimPods(this.#objects, claim);
+    // Of a set that goes no revision is made: it would have to go first.
+    if (set.metadata.deletionTimestamp !== undefined) {
+      const { currentRevision = '', updateRevision = '', collisionCount = 0 } = set.status ?? {};
+      await this.#report(set, { currentRevision, updateRevision, collisionCount });
+      return DONE;
+    }
     const history = await keepHistory(this.#objects, REVISIONS, set);
     try {
-      if (set.metadata.deletionTimestamp === undefined) await this.#act(set, pods, history);
+      await this.#act(set, pods, history);
     } finally {
-      await this.#report(set, history);
+      await this.#report(set, {
+        currentRevision: currentOf(set, history).metadata.name ?? '',
+        updateRevision: history.current.metadata.name ?? '',
+        collisionCount: history.collisionCount,
+      });
     }
     await this.#forget(set, history);
     const waits = pods.map((pod) => untilAvailable(pod, set.spec.minReadySeconds ?? 0, this.#now()) ?? 0);
@@ -99,11 +107,11 @@ class StatefulSets {
       updateRevision: history.current.metadata.name ?? '',
       nowMs: this.#now(),
     });
-    for (const pod of plan.delete) await this.#delete(set, pod);
-    for (const { ordinal, revision } of plan.create) {
-      if (hasStaleClaim(this.#objects, set, ordinal)) continue;
+    await Promise.all(plan.delete.map((pod) => this.#delete(set, pod)));
+    await slowStart(plan.create, async ({ ordinal, revision }) => {
+      if (hasStaleClaim(this.#objects, set, ordinal)) return;
       await this.#create(set, ordinal, revision === current.metadata.name ? current : history.current);
-    }
+    });
   }
 
   /** Labels, claims and the owners of claims, of the pods that are there. */
@@ -150,20 +158,10 @@ class StatefulSets {
     this.#events.record(set, { type: 'Normal', reason: 'SuccessfulDelete', message });
   }
 
-  async #report(set: Readonly<StatefulSet>, history: RevisionHistory): Promise<void> {
+  async #report(set: Readonly<StatefulSet>, revisions: StatefulSetRevisions): Promise<void> {
     const pods = this.#objects.controlledBy(PODS, set.metadata.uid);
-    const revisions = {
-      currentRevision: currentOf(set, history).metadata.name ?? '',
-      updateRevision: history.current.metadata.name ?? '',
-      collisionCount: history.collisionCount,
-    };
     const status = statefulSetStatus(set, pods, revisions, this.#now());
-    await this.#objects.updateBelow(
-      STATEFUL_SETS,
-      'status',
-      keyOf(set),
-      (draft) => void (draft.status = status),
-    );
+    await writeStatus(this.#objects, STATEFUL_SETS, keyOf(set), status);
   }
 
   async #forget(set: Readonly<StatefulSet>, { all, current }: RevisionHistory): Promise<void> {

@@ -13,6 +13,7 @@ import { SELECTED_NODE } from '../../scheduler/pod-volumes.ts';
 import { bindClaim } from './bind-claim.ts';
 import { podsUsing } from './claim-users.ts';
 import { decideClaim, type ClaimStep } from './decide-claim.ts';
+import { freeVolumes } from './free-volumes.ts';
 import {
   ASKED_PROVISIONER,
   ASKED_PROVISIONER_BEFORE,
@@ -64,14 +65,13 @@ function claimKeyOf({ spec }: Readonly<PersistentVolume>): ObjectKey | undefined
 
 function worldOf(objects: ClusterObjects, claim: Readonly<PersistentVolumeClaim>) {
   const { namespace, name = '', annotations } = claim.metadata;
-  const free = objects.indexed(PERSISTENT_VOLUMES, 'free', (volume) =>
-    volume.spec.claimRef === undefined ? [classOf(volume)] : [],
-  );
   const className = classOf(claim);
   const { volumeName = '' } = claim.spec;
   const nodeName = annotations?.[SELECTED_NODE] ?? '';
   return {
-    candidates: [...volumesFor(objects, { namespace, name }), ...free.get(className)].toSorted(byName),
+    candidates: [...volumesFor(objects, { namespace, name }), ...freeVolumes(objects, className)].toSorted(
+      byName,
+    ),
     named: volumeName === '' ? undefined : objects.get(PERSISTENT_VOLUMES, { name: volumeName }),
     storageClass: className === '' ? undefined : objects.get(STORAGE_CLASSES, { name: className }),
     node: nodeName === '' ? undefined : objects.get(NODES, { name: nodeName }),

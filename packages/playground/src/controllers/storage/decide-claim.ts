@@ -2,7 +2,7 @@ import type { Node, PersistentVolume, PersistentVolumeClaim, StorageClass } from
 import type { RecordedEvent } from '../../cluster/event-recorder.ts';
 import { SELECTED_NODE } from '../../scheduler/pod-volumes.ts';
 import { matchVolume, mismatch } from './match-volume.ts';
-import { BIND_COMPLETED, classOf, isForClaim } from './storage-names.ts';
+import { BIND_COMPLETED, classOf, isForClaim, NO_PROVISIONER } from './storage-names.ts';
 
 /** What a claim's fate depends on. */
 export interface ClaimWorld {
@@ -22,9 +22,6 @@ export type ClaimStep =
   | { readonly type: 'lost'; readonly event: RecordedEvent }
   | { readonly type: 'bind'; readonly volume: Readonly<PersistentVolume> }
   | { readonly type: 'provision'; readonly provisioner: string };
-
-/** In classes of this provisioner people make the volumes. */
-const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 
 export function decideClaim(claim: Readonly<PersistentVolumeClaim>, world: ClaimWorld): ClaimStep {
   const { volumeName = '' } = claim.spec;

@@ -2,6 +2,8 @@ import type { PersistentVolume, PersistentVolumeClaim, StorageClass } from '@ban
 
 /** Who makes volumes in the playground. */
 export const PROVISIONER = 'playground.banyan.dev/volumes';
+/** In classes of this provisioner people make the volumes. */
+export const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 export const BINDER = 'persistentvolume-controller';
 
 export const BOUND_BY_CONTROLLER = 'pv.kubernetes.io/bound-by-controller';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { KubeObject } from '@banyan/api';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '@banyan/api/objects';
 import {
   becomes,
@@ -6,6 +7,7 @@ import {
   edit,
   eventsAbout,
   goes,
+  items,
   newNamespace,
   post,
   read,
@@ -264,6 +266,42 @@ export const storageScenarios: readonly Scenario[] = [
       await cluster.json('DELETE', core(ns, 'pods', 'user'));
       await goes(cluster, claimsPath(ns, 'data'));
       await goes(cluster, claimsPath(ns, 'user-own'));
+    },
+  },
+  {
+    name: 'where people make the volumes, a pod goes to a node that can reach one',
+    run: async (cluster) => {
+      const ns = await newNamespace(cluster, 'pv-local');
+      await post(cluster, '/apis/storage.k8s.io/v1/storageclasses', {
+        metadata: { name: ns },
+        provisioner: 'kubernetes.io/no-provisioner',
+        volumeBindingMode: 'WaitForFirstConsumer',
+      });
+      const nodes = await items<KubeObject>(cluster, '/api/v1/nodes');
+      const node = nodes.at(-1)?.metadata.name ?? '';
+      await claim(cluster, ns, 'data');
+      const containers = [{ name: 'c', image: 'i' }];
+      const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
+      await post(cluster, core(ns, 'pods'), { metadata: { name: 'user' }, spec: { containers, volumes } });
+      const refused = await becomes<Pod>(
+        cluster,
+        core(ns, 'pods', 'user'),
+        ({ status }) => status?.conditions?.some(({ reason }) => reason === 'Unschedulable') === true,
+      );
+      const why = refused.status?.conditions?.find(({ type }) => type === 'PodScheduled')?.message;
+      assert.match(why ?? '', /didn't find available persistent volumes to bind/);
+      const onNode = { key: 'kubernetes.io/hostname', operator: 'In', values: [node] };
+      await volume(cluster, `${ns}.one`, {
+        nodeAffinity: { required: { nodeSelectorTerms: [{ matchExpressions: [onNode] }] } },
+      });
+      const pod = await becomes<Pod>(
+        cluster,
+        core(ns, 'pods', 'user'),
+        ({ spec }) => spec.nodeName !== undefined,
+      );
+      assert.equal(pod.spec.nodeName, node);
+      const bound = await becomes<PersistentVolumeClaim>(cluster, claimsPath(ns, 'data'), isBound);
+      assert.equal(bound.spec.volumeName, `${ns}.one`);
     },
   },
 ];

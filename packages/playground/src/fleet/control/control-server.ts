@@ -23,7 +23,8 @@ export async function serveControl(fleet: Fleet, dir: string): Promise<{ stop():
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    void converse(socket, fleet);
+    // Whoever asked is gone: there is nobody to tell.
+    converse(socket, fleet).catch(() => {});
   });
   listenForOwner(() => server.listen(path));
   await once(server, 'listening');

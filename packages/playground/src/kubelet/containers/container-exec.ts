@@ -26,8 +26,8 @@ export function execIn(
 ): RunningProgram {
   const { container, program, log } = run;
   run.files ??= surroundings.files(container);
-  const clock = surroundings.world(run.files).clock;
-  return startProgram({
+  const { clock } = surroundings.world(run.files);
+  const guest = startProgram({
     argv,
     env: surroundings.environment(container),
     cwd: container.workingDir ?? '/',
@@ -41,6 +41,9 @@ export function execIn(
     stdout: streams.stdout,
     stderr: streams.stderr,
   });
+  run.guests.add(guest);
+  void guest.ended.then(() => run.guests.delete(guest));
+  return guest;
 }
 
 /** Runs a command for its answer. What it does not know it takes to be well: images have more programs than this shell. */

@@ -1,4 +1,5 @@
 import type { Container } from '@banyan/api/objects';
+import type { RunningProgram } from '../../shell/start-program.ts';
 import type { VirtualFiles } from '../../shell/virtual-files.ts';
 import { ContainerLog } from '../logs/container-log.ts';
 import { probesOf, type ProbeRun } from '../probes/probe-run.ts';
@@ -47,6 +48,8 @@ export class ContainerRun {
   /** What this run printed; undefined: nothing yet. */
   log: ContainerLog | undefined;
   previousLog: ContainerLog | undefined;
+  /** Commands that others run in it: they end with it. */
+  readonly guests = new Set<RunningProgram>();
   /** It is asked to end, and made to at this time. */
   killAtMs: number | undefined;
   #backoffMs = 0;
@@ -99,6 +102,7 @@ export class ContainerRun {
     this.killAtMs = undefined;
     this.probes = [];
     this.log?.end();
+    for (const guest of this.guests) guest.signal('KILL');
   }
 
   /** Goes on from what was written down of it. */

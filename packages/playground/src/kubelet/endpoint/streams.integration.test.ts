@@ -167,6 +167,16 @@ test('a client that goes ends its command', async () => {
   await eventually('it has ended', async () => (await count()) === (await count()));
 });
 
+test('a command ends with the container that it runs in', async () => {
+  await pods.create({ terminationGracePeriodSeconds: 0, containers: [server()] }, { name: 'short' });
+  await eventually('it runs', () => pods.isReadyPod('short'));
+  const running = await execInPod(client, { ...at('short'), command: ['sleep', 'infinity'] });
+  running.stdout.resume();
+  running.stderr.resume();
+  await pods.delete('short');
+  assert.equal(await running.exitCode, 137);
+});
+
 test('a port that is forwarded, and proxies, reach a page that says who answers', async () => {
   const stream = await forwardPort(client, { ...at('web'), port: 80 });
   stream.write('GET /hello HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');

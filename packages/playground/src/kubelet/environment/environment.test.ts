@@ -40,8 +40,14 @@ const POD: Pod = {
   status: { podIP: '10.0.0.1', hostIP: '127.0.0.1' },
 };
 
-function environment(parts: { env?: EnvVar[]; envFrom?: EnvFromSource[] }): Record<string, string> {
-  return containerEnvironment({ ...CONTAINER, ...parts }, POD, LOOKUP, { HOME: '/root' });
+function environment(
+  parts: { env?: EnvVar[]; envFrom?: EnvFromSource[] },
+  isLenient = false,
+): Record<string, string> {
+  return containerEnvironment(
+    { ...CONTAINER, ...parts },
+    { pod: POD, lookup: LOOKUP, known: { HOME: '/root' }, isLenient },
+  );
 }
 
 const VARIABLES: readonly [env: EnvVar, value: string | undefined][] = [
@@ -94,6 +100,10 @@ test('what is missing is named in the kubelet’s words', () => {
   for (const [parts, message] of MISSING)
     assert.throws(() => environment(parts), { name: 'MissingReference', message });
   assert.deepEqual(environment({ envFrom: [{ configMapRef: { name: 'none', optional: true } }] }), {});
+});
+
+test('a container that runs goes on without what has gone', () => {
+  for (const [parts] of MISSING) assert.deepEqual(environment(parts, true), {});
 });
 
 test('references are replaced, and what is escaped is not', () => {

@@ -6,27 +6,37 @@ import { readOnlyTree, type FileTree } from '../../shell/file-tree.ts';
 import { MemoryTree } from '../../shell/memory-tree.ts';
 import type { ShellWorld } from '../../shell/shell-process.ts';
 import { VirtualFiles, type Mount } from '../../shell/virtual-files.ts';
+import type { ClusterNetwork } from './cluster-network.ts';
 import { containerEnvironment, expandReferences } from './container-environment.ts';
 import type { KeptVolumes } from './kept-volumes.ts';
 import { lookupIn, MissingReference, type ObjectLookup } from './object-lookup.ts';
 import { serviceEnvironment } from './service-environment.ts';
 import { volumeContent } from './volume-content.ts';
 
+export interface SurroundingParts {
+  readonly objects: ClusterObjects;
+  readonly clock: Clock;
+  readonly kept: KeptVolumes;
+  readonly network: ClusterNetwork;
+}
+
 /** What the programs of one pod find around them. */
 export class PodSurroundings {
   readonly #objects: ClusterObjects;
   readonly #clock: Clock;
   readonly #kept: KeptVolumes;
+  readonly #network: ClusterNetwork;
   readonly #lookup: ObjectLookup;
   /** Volumes that live as long as the pod. */
   readonly #scratch = new Map<string, MemoryTree>();
   #pod: Readonly<Pod>;
 
-  constructor(pod: Readonly<Pod>, parts: { objects: ClusterObjects; clock: Clock; kept: KeptVolumes }) {
+  constructor(pod: Readonly<Pod>, parts: SurroundingParts) {
     this.#pod = pod;
     this.#objects = parts.objects;
     this.#clock = parts.clock;
     this.#kept = parts.kept;
+    this.#network = parts.network;
     this.#lookup = lookupIn(parts.objects, pod.metadata.namespace ?? '');
   }
 
@@ -56,7 +66,7 @@ export class PodSurroundings {
   configProblem(container: Readonly<Container>): string | undefined {
     if (container.env === undefined && container.envFrom === undefined) return undefined;
     try {
-      containerEnvironment(container, this.#pod, this.#lookup);
+      containerEnvironment(container, { pod: this.#pod, lookup: this.#lookup });
       return undefined;
     } catch (error) {
       if (!(error instanceof MissingReference)) throw error;
@@ -64,12 +74,11 @@ export class PodSurroundings {
     }
   }
 
+  /** All that it has; without what has gone since it began. */
   environment(container: Readonly<Container>): Record<string, string> {
-    const around = {
-      HOSTNAME: this.hostname,
-      ...serviceEnvironment(this.#services()),
-    };
-    return { ...around, ...containerEnvironment(container, this.#pod, this.#lookup, around) };
+    const known = { HOSTNAME: this.hostname, ...serviceEnvironment(this.#services()) };
+    const sources = { pod: this.#pod, lookup: this.#lookup, known, isLenient: true };
+    return { ...known, ...containerEnvironment(container, sources) };
   }
 
   /** The words that a container is started by; none: those of its image, which is not known. */
@@ -95,7 +104,14 @@ export class PodSurroundings {
   }
 
   world(files: VirtualFiles): ShellWorld {
-    return { files, clock: this.#clock, hostname: this.hostname };
+    const network = {
+      resolve: (host: string) =>
+        host === 'localhost' || host === this.hostname || host === '127.0.0.1'
+          ? this.#pod.status?.podIP
+          : this.#network.resolve(host, this.#pod.metadata.namespace ?? ''),
+      connect: (address: string, port: number) => this.#network.connect(address, port),
+    };
+    return { files, clock: this.#clock, hostname: this.hostname, network };
   }
 
   *#services() {

@@ -2,6 +2,7 @@ import type { ShellCommand } from '../shell-command.ts';
 import { test } from './conditions.ts';
 import { cat, copy, ls, mkdir, rm, touch } from './file-commands.ts';
 import { command, evaluate, exec, prefix, sh, source, timeout, which, xargs } from './nested.ts';
+import { curl, nc, nslookup, wget } from './network.ts';
 import { echo, printf, seq, yes } from './printing.ts';
 import { date, env, hostname, id, nproc, printenv, pwd, sleep, uname, whoami } from './surroundings.ts';
 import { tar } from './tar.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: ReadonlyMap<string, ShellCommand> = new Map<string, Shell
   ['chown', () => 0],
   ['command', command],
   ['cp', copy],
+  ['curl', curl],
   ['cut', cut],
   ['dash', sh],
   ['date', date],
@@ -37,9 +39,11 @@ export const COMMANDS: ReadonlyMap<string, ShellCommand> = new Map<string, Shell
   ['ls', ls],
   ['mkdir', mkdir],
   ['mv', copy],
+  ['nc', nc],
   ['nice', prefix],
   ['nohup', prefix],
   ['nproc', nproc],
+  ['nslookup', nslookup],
   ['printenv', printenv],
   ['printf', printf],
   ['pwd', pwd],
@@ -60,6 +64,7 @@ export const COMMANDS: ReadonlyMap<string, ShellCommand> = new Map<string, Shell
   ['true', () => 0],
   ['uname', uname],
   ['wc', wc],
+  ['wget', wget],
   ['which', which],
   ['whoami', whoami],
   ['xargs', xargs],

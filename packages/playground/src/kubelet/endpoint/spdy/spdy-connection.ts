@@ -40,6 +40,8 @@ export class SpdyConnection {
 
   constructor(wire: Duplex, onStream: (stream: SpdyStream) => void) {
     this.#wire = wire;
+    // What goes wrong ends it, which is told by the end.
+    wire.on('error', () => {});
     this.#onStream = onStream;
   }
 
