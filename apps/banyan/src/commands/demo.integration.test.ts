@@ -43,7 +43,7 @@ test('banyan demo --once checks what it shows and leaves nothing behind', async 
     /^member2: a Deployment came up, and is gone again$/m,
   ])
     assert.match(output, line);
-  const dir = /members in (\S+)/.exec(output)?.[1] ?? '';
+  const dir = /members? in (\S+)/.exec(output)?.[1] ?? '';
   assert.equal(existsSync(dir), false);
   assert.deepEqual(processesIn(dir), []);
 });

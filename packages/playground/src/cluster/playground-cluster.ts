@@ -99,6 +99,8 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
       },
       stopping.signal,
     );
+    // Whoever stops the cluster hears of it; until then it must not end the process.
+    simulation.catch(onDefect);
     return {
       name,
       server: `https://${HOST}:${server.port}`,

@@ -151,3 +151,14 @@ test('volumes that are claimed outlive pods', async (t) => {
   await run('[ "$(cat /v/f)" = kept ]', 'reader');
   await eventually('read', () => pods.phase('reader') === 'Succeeded');
 });
+
+test('events tell how a container came to run: an image is pulled where the policy says so', async (t) => {
+  const pods = await podsOf(t);
+  await pods.create({ containers: [server()] }, { name: 'kept' });
+  await eventually('told', () => pods.events.includes('Started: Container started'));
+  const present = 'Pulled: Container image "web:1" already present on machine and can be accessed by the pod';
+  assert.ok(pods.events.includes(present));
+  assert.ok(!pods.events.some((event) => event.startsWith('Pulling')));
+  await pods.create({ containers: [server({ image: 'web:latest' })] }, { name: 'pulled' });
+  await eventually('pulled', () => pods.events.includes('Pulling: Pulling image "web:latest"'));
+});

@@ -12,3 +12,7 @@ export function textTable(rows: readonly (readonly string[])[]): string {
     )
     .join('\n');
 }
+
+export function countOf(members: number): string {
+  return members === 1 ? '1 member' : `${members} members`;
+}

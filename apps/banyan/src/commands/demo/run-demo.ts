@@ -5,6 +5,7 @@ import { reportToTerminal, startDetached } from '../demo-folder/detach.ts';
 import { takeFolder, type FolderLock } from '../demo-folder/folder-lock.ts';
 import { inUse } from '../demo-folder/in-use.ts';
 import { aborted, stopSignal } from '../demo-folder/stop-signal.ts';
+import { countOf } from '../demo-folder/text-table.ts';
 import type { ClusterReport } from './cluster-report.ts';
 import { checkDeployment } from './demo-checks.ts';
 import type { DemoFlags } from './demo-flags.ts';
@@ -35,7 +36,7 @@ async function detachDemo(flags: DemoFlags, signal: AbortSignal): Promise<number
   await free.release();
   const ports = port === undefined ? [] : ['--port', String(port)];
   const args = ['demo', '--dir', dir, '--members', String(members), '--nodes', String(nodes), ...ports];
-  sayOf(flags)(`starting a hub and ${members} members in ${dir} ...`);
+  sayOf(flags)(`starting a hub and ${countOf(members)} in ${dir} ...`);
   const clusters = await startDetached(args, { logFile: join(dir, 'demo.log'), signal });
   show(clusters as ClusterReport[], dir, flags);
   return 0;
@@ -48,7 +49,7 @@ async function runIn(dir: string, flags: DemoFlags, signal: AbortSignal): Promis
   const started = performance.now();
   const sinceStart = () => `after ${((performance.now() - started) / 1000).toFixed(1)} s`;
   try {
-    say(`starting a hub and ${flags.members} members in ${dir} ...`);
+    say(`starting a hub and ${countOf(flags.members)} in ${dir} ...`);
     const onReady = (name: string) => say(`  ${name}: ready ${sinceStart()}`);
     const parts = await startParts({ dir, flags, signal, onReady });
     return await runParts(parts, { dir, flags, signal, lock });

@@ -13,6 +13,7 @@ import { takeFolder } from '../demo-folder/folder-lock.ts';
 import { inUse } from '../demo-folder/in-use.ts';
 import { keptPort } from '../demo-folder/kept-port.ts';
 import { aborted, stopSignal } from '../demo-folder/stop-signal.ts';
+import { countOf } from '../demo-folder/text-table.ts';
 import { fleetSize, type FleetSize, type PlaygroundFlags } from './playground-flags.ts';
 import { memberTable } from './member-table.ts';
 
@@ -38,7 +39,7 @@ async function serve(flags: PlaygroundFlags, size: FleetSize, signal: AbortSigna
   const isSeen = !flags['for-demo'];
   const say = isSeen ? sayOf(flags) : () => {};
   const started = performance.now();
-  say(`starting ${size.members} members in ${dir} ...`);
+  say(`starting ${countOf(size.members)} in ${dir} ...`);
   const fleet = await startMembers(dir, size);
   try {
     const control = await serveControl(fleet, dir);
@@ -90,7 +91,7 @@ async function upInBackground(flags: PlaygroundFlags, size: FleetSize, signal: A
     flags.nodes,
     ...port,
   ];
-  sayOf(flags)(`starting ${size.members} members in ${dir} ...`);
+  sayOf(flags)(`starting ${countOf(size.members)} in ${dir} ...`);
   const members = await startDetached(args, { logFile: join(dir, 'playground.log'), signal });
   printUp(members as MemberStatus[], flags);
   return 0;

@@ -107,7 +107,7 @@ export class PodSurroundings {
     const network = {
       resolve: (host: string) =>
         host === 'localhost' || host === this.hostname || host === '127.0.0.1'
-          ? this.#pod.status?.podIP
+          ? (this.#pod.status?.podIP ?? host)
           : this.#network.resolve(host, this.#pod.metadata.namespace ?? ''),
       connect: (address: string, port: number) => this.#network.connect(address, port),
     };

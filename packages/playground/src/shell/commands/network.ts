@@ -26,13 +26,16 @@ function parseAnywhere(args: readonly string[], withValue: string) {
   return { flags, operands };
 }
 
+interface Unanswered<Failure> {
+  readonly failure: Failure;
+  readonly host: string;
+  readonly address: string;
+  readonly port: number;
+}
+
 type Page =
-  | {
-      readonly failure: 'unknown host' | 'refused';
-      readonly host: string;
-      readonly address: string;
-      readonly port: number;
-    }
+  | Unanswered<'unknown host'>
+  | Unanswered<'refused'>
   | { readonly failure: undefined; readonly status: number; readonly body: Buffer };
 
 /** Asks within the cluster: there is no other network. */
