@@ -1,3 +1,4 @@
+import type { CertificateAndKey } from '@banyan/kube';
 import { randomInt, randomUUID } from 'node:crypto';
 import { addDiscoveryPaths } from './discovery/discovery-routes.ts';
 import type { GroupDirectory } from './discovery/group-directory.ts';
@@ -48,6 +49,8 @@ export interface ApiServer {
   readonly port: number;
   /** What is served now. */
   readonly resources: Pick<ResourceCatalogue, 'all' | 'find'>;
+  /** Shows another certificate to clients that come from now on. */
+  renewCertificate(pair: CertificateAndKey): void;
   /** For programs in the same process: writes without a network. */
   localClient(identity: LocalIdentity): LocalClient;
   /** Ends watches, lets requests under way end, closes connections. Storages stay open. */
@@ -82,6 +85,7 @@ export async function serveApi(options: ServeApiOptions): Promise<ApiServer> {
   return {
     port: server.port,
     resources,
+    renewCertificate: (pair) => server.renew(pair),
     localClient: (identity) => new LocalClient(context, identity),
     stop: async () => {
       metrics.stop();

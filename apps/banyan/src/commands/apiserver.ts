@@ -3,10 +3,12 @@ import { join, resolve } from 'node:path';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { keptCertificates, ObjectStore, sqlitePersistence, startApiServer } from '@banyan/apiserver';
-import { writeKubeconfig } from '@banyan/kube';
+import { writeKubeconfig, type CertificateAndKey } from '@banyan/kube';
 import { onParentGone, reportReady } from './demo-folder/child-program.ts';
 
 const HOST = '127.0.0.1';
+/** Certificates last a year: those that are used are never older than this. */
+const RENEW_MS = 7 * 86_400_000;
 
 /** One embedded API server, until a signal ends it. */
 export async function run(args: string[]): Promise<number> {
@@ -42,7 +44,8 @@ async function serve({
   const gone = new Promise<void>((resolve) => onParentGone(resolve));
   const ended = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), gone]);
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const kept = await keptCertificates(join(dir, 'pki'), [HOST, 'localhost']);
+  const certificates = () => keptCertificates(join(dir, 'pki'), [HOST, 'localhost']);
+  const kept = await certificates();
   const { ca, server: certificate, admin, serviceAccountKey, frontProxyCa, frontProxyClient } = kept;
   const store = await ObjectStore.open(sqlitePersistence(join(dir, 'objects.db')));
   try {
@@ -54,12 +57,20 @@ async function serve({
     const server = await startApiServer({ store, ...address, ...certificate, onDefect }).catch(
       portError(port),
     );
-    const clientCertificate = { cert: admin.certificate, key: admin.key };
     const url = `https://${HOST}:${server.port}`;
-    await writeKubeconfig(kubeconfig, [{ name: 'banyan', server: url, ca, clientCertificate }]);
+    const writeAdmin = ({ certificate: cert, key }: CertificateAndKey) =>
+      writeKubeconfig(kubeconfig, [{ name: 'banyan', server: url, ca, clientCertificate: { cert, key } }]);
+    await writeAdmin(admin);
+    const renewing = setInterval(() => {
+      void certificates().then(async (renewed) => {
+        server.renewCertificate(renewed.server);
+        await writeAdmin(renewed.admin);
+      }, onDefect);
+    }, RENEW_MS);
     console.log(`serving on ${url}; kubectl --kubeconfig ${kubeconfig}`);
     reportReady(url);
     await ended;
+    clearInterval(renewing);
     await server.stop();
   } finally {
     await store.close();

@@ -37,13 +37,15 @@ const MAX_HEADER_BYTES = 128 * 1024;
 /** HTTP/1.1 and HTTP/2 on one port. Client certificates are asked for and not required. */
 export class HttpsServer {
   readonly #server: Http2SecureServer;
+  readonly #clientCa: string;
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #sockets = new Set<Socket>();
   /** Connections that are no TLS yet, by who is at their other end. */
   readonly #greeting = new Map<string, Socket>();
 
-  private constructor(server: Http2SecureServer) {
+  private constructor(server: Http2SecureServer, clientCa: string) {
     this.#server = server;
+    this.#clientCa = clientCa;
   }
 
   /** Resolves when it listens; throws when it cannot. */
@@ -60,7 +62,7 @@ export class HttpsServer {
       maxSessionMemory: MAX_SESSION_MEMORY,
       settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
     });
-    const own = new HttpsServer(server);
+    const own = new HttpsServer(server, options.clientCa);
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
       own.#greeting.set(peer, socket);
@@ -89,6 +91,11 @@ export class HttpsServer {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Shows another certificate from now on. Connections that are open stay as they are. */
+  renew({ certificate, key }: Pick<HttpsServerOptions, 'certificate' | 'key'>): void {
+    this.#server.setSecureContext({ cert: certificate, key, ca: this.#clientCa });
   }
 
   /** Takes no more requests, lets those under way end, and closes every connection after a while. */
