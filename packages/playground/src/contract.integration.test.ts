@@ -10,7 +10,7 @@ import {
 import { startPlaygroundCluster } from './cluster/playground-cluster.ts';
 
 /** What needs no controllers is asked of the API server alone; what needs a kubelet was recorded with lines of kwok's. */
-const CASES = ALL_CASES.filter(({ needs = [] }) => needs.length === 1 && needs[0] === 'controllers');
+const CASES = ALL_CASES.filter(({ needs }) => needs.length === 1 && needs[0] === 'controllers');
 
 test('what only controllers can bring about is answered as by a real cluster', async (t) => {
   const defects: unknown[] = [];
