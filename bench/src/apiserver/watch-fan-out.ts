@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { KubeClient, type ClusterConnection } from '@banyan/kube';
 import { CONFIG_MAPS, configMap } from '../bench-cluster.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -9,6 +10,7 @@ export interface FanOut {
 
 const PATH = '/api/v1/namespaces/default/configmaps?watch=1&labelSelector=tier%3Dfront&resourceVersion=';
 const NEW_LINE = 10;
+const ROUND = 100;
 
 /** Updates objects that so many watchers follow; resolves when the last has seen the last. */
 export async function fanOut(
@@ -19,10 +21,11 @@ export async function fanOut(
   const writer = new KubeClient(connection);
   const { metadata } = await writer.list(CONFIG_MAPS, { namespace: 'default', limit: 1 });
   const leave = new AbortController();
-  const seen = Array.from({ length: watchers }, () => Promise.withResolvers<void>());
+  const counts = Array.from({ length: watchers }, () => 0);
+  const news = new EventEmitter();
   const reader = new KubeClient(connection);
   await Promise.all(
-    seen.map(async ({ resolve, reject }) => {
+    counts.map(async (_, watcher) => {
       const { body } = await reader.request({
         method: 'GET',
         path: PATH + metadata.resourceVersion,
@@ -30,18 +33,27 @@ export async function fanOut(
         timeoutMs: 0,
         signal: leave.signal,
       });
-      let events = 0;
-      body.on('error', reject);
+      body.on('error', (error) => news.emit('error', error));
+      body.on('end', () => news.emit('error', new Error('a watch was ended: its reader was too slow')));
       body.on('data', (chunk: Buffer) => {
-        events += linesIn(chunk);
-        if (events >= updates) resolve();
+        counts[watcher] = (counts[watcher] ?? 0) + linesIn(chunk);
+        news.emit('seen');
       });
     }),
   );
   begin();
-  // Only every second object is in front.
-  await inParallel(updates, 32, (i) => writer.update(CONFIG_MAPS, configMap(2 * (i % 500), 2 + i)));
-  await Promise.all(seen.map(({ promise }) => promise));
+  // All have seen a round before the next: a server may end the watch of who is too far behind.
+  for (let done = 0; done < updates;) {
+    const round = Math.min(ROUND, updates - done);
+    const first = done;
+    // Only every second object is in front.
+    const update = (i: number) =>
+      writer.update(CONFIG_MAPS, configMap(2 * ((first + i) % 500), 2 + first + i));
+    await inParallel(round, 32, update);
+    done += round;
+    while (Math.min(...counts) < done) await once(news, 'seen');
+  }
+  news.on('error', () => {}); // They are left now.
   leave.abort();
   await Promise.all([reader.close(), writer.close()]);
 }
