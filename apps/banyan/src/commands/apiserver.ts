@@ -61,12 +61,13 @@ async function serve({
     const writeAdmin = ({ certificate: cert, key }: CertificateAndKey) =>
       writeKubeconfig(kubeconfig, [{ name: 'banyan', server: url, ca, clientCertificate: { cert, key } }]);
     await writeAdmin(admin);
-    const renewing = setInterval(() => {
-      void certificates().then(async (renewed) => {
-        server.renewCertificate(renewed.server);
-        await writeAdmin(renewed.admin);
-      }, onDefect);
-    }, RENEW_MS);
+    const renew = async () => {
+      const renewed = await certificates();
+      server.renewCertificate(renewed.server);
+      await writeAdmin(renewed.admin);
+    };
+    // One that fails (a full disk) is told, and tried again a week later: the old ones last for months.
+    const renewing = setInterval(() => void renew().catch(onDefect), RENEW_MS);
     console.log(`serving on ${url}; kubectl --kubeconfig ${kubeconfig}`);
     reportReady(url);
     await ended;

@@ -9,6 +9,7 @@ import {
   temporaryCertificates,
   type Intercept,
   type KeptCertificates,
+  type Persistence,
 } from '@banyan/apiserver';
 import { systemClock, type Clock, type Logger } from '@banyan/controller';
 import type { NodePower } from '../faults/node-power.ts';
@@ -60,10 +61,9 @@ export interface PlaygroundCluster {
 export async function startPlaygroundCluster(options: PlaygroundClusterOptions): Promise<PlaygroundCluster> {
   const { name, dataDir, port = 0, clock = systemClock, intercept, onDefect = () => {} } = options;
   const { nodes = 3, nodePrefix = `${name}-node-` } = options;
+  const nodeNames = Array.from({ length: nodes }, (_, i) => `${nodePrefix}${i + 1}`);
   const certificates = await certificatesFor(dataDir);
-  const store = await ObjectStore.open(
-    dataDir === undefined ? memoryPersistence() : sqlitePersistence(join(dataDir, 'objects.db')),
-  );
+  const store = await ObjectStore.open(persistenceIn(dataDir));
   try {
     const { ca: clientCa, server: serving } = certificates;
     const serverOptions = { store, host: HOST, port, intercept, onDefect, now: () => new Date(clock.now()) };
@@ -89,7 +89,7 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
         serviceAccountKey: certificates.serviceAccountKey,
         server: `https://${HOST}:${server.port}`,
         clusterName: name,
-        nodeNames: Array.from({ length: nodes }, (_, i) => `${nodePrefix}${i + 1}`),
+        nodeNames,
         events: options.events ?? true,
         nodeGraceMs: options.nodeGraceMs ?? NODE_GRACE_MS,
         nodePower: options.nodePower,
@@ -108,9 +108,7 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
       objects: viewOf('banyan'),
       stop: async () => {
         stopping.abort();
-        await simulation;
-        await server.stop();
-        await store.close();
+        await simulation.finally(() => server.stop()).finally(() => store.close());
       },
     };
   } catch (error) {
@@ -121,6 +119,10 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
 
 function securityOf({ ca, server, kubeletClient, serviceAccountKey }: KeptCertificates) {
   return { clientCa: ca, ...server, serviceAccountKey, kubelet: { ...kubeletClient, ca } };
+}
+
+function persistenceIn(dataDir: string | undefined): Persistence {
+  return dataDir === undefined ? memoryPersistence() : sqlitePersistence(join(dataDir, 'objects.db'));
 }
 
 async function certificatesFor(dataDir: string | undefined): Promise<KeptCertificates> {
