@@ -108,7 +108,12 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
       objects: viewOf('banyan'),
       stop: async () => {
         stopping.abort();
-        await simulation.finally(() => server.stop()).finally(() => store.close());
+        try {
+          await simulation;
+        } finally {
+          await server.stop();
+          await store.close();
+        }
       },
     };
   } catch (error) {
