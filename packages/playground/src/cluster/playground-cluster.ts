@@ -7,6 +7,7 @@ import {
   sqlitePersistence,
   startApiServer,
   temporaryCertificates,
+  type ApiServer,
   type Intercept,
   type KeptCertificates,
   type Persistence,
@@ -106,14 +107,9 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
       server: `https://${HOST}:${server.port}`,
       certificates,
       objects: viewOf('banyan'),
-      stop: async () => {
+      stop: () => {
         stopping.abort();
-        try {
-          await simulation;
-        } finally {
-          await server.stop();
-          await store.close();
-        }
+        return closeAfter(simulation, server, store);
       },
     };
   } catch (error) {
@@ -124,6 +120,16 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
 
 function securityOf({ ca, server, kubeletClient, serviceAccountKey }: KeptCertificates) {
   return { clientCa: ca, ...server, serviceAccountKey, kubelet: { ...kubeletClient, ca } };
+}
+
+/** A simulation that failed is told of, and leaves nothing open. */
+async function closeAfter(simulation: Promise<void>, server: ApiServer, store: ObjectStore): Promise<void> {
+  try {
+    await simulation;
+  } finally {
+    await server.stop();
+    await store.close();
+  }
 }
 
 function persistenceIn(dataDir: string | undefined): Persistence {
