@@ -3,6 +3,7 @@ export {
   type PlaygroundCluster,
   type PlaygroundClusterOptions,
 } from './cluster/playground-cluster.ts';
+export { runCoreControllers, type CoreControllersOptions } from './cluster/run-core-controllers.ts';
 export { NodePower } from './faults/node-power.ts';
 export { askControl } from './fleet/control/control-client.ts';
 export type { ControlRequest, FleetCommand } from './fleet/control/control-request.ts';

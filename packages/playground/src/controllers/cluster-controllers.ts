@@ -1,18 +1,13 @@
 import type { Reconciler } from '../cluster/reconciler.ts';
 import type { SimulationContext } from '../cluster/simulation.ts';
+import { coreControllers } from './core-controllers.ts';
 import { disruptionBudgets } from './disruption/disruption-budgets.ts';
 import { endpointsMirror } from './endpoints/endpoints-mirror.ts';
 import { serviceEndpoints } from './endpoints/service-endpoints.ts';
-import { garbageCollector } from './garbage-collection/garbage-collector.ts';
-import { namespaceDeletion } from './namespaces/namespace-deletion.ts';
 import { nodeLifecycleReconciler } from './nodes/node-lifecycle.ts';
 import { podGarbageCollector } from './nodes/pod-gc.ts';
 import { taintEvictionReconciler } from './nodes/taint-eviction.ts';
 import { resourceQuotaReconciler } from './quota/resource-quotas.ts';
-import { bootstrapTokenCleaner } from './service-accounts/bootstrap-tokens.ts';
-import { clusterInfo } from './service-accounts/cluster-info.ts';
-import { namespaceFurnitureReconciler } from './service-accounts/namespace-furniture.ts';
-import { tokenSecrets } from './service-accounts/token-secrets.ts';
 import { claimBinder } from './storage/claim-binder.ts';
 import { claimExpansion } from './storage/claim-expansion.ts';
 import { ephemeralClaims } from './storage/ephemeral-claims.ts';
@@ -24,12 +19,7 @@ import { volumeKeeper } from './storage/volume-keeper.ts';
 /** What looks after the cluster rather than after pods. */
 export function clusterControllers(context: SimulationContext): readonly Reconciler[] {
   return [
-    garbageCollector(context),
-    namespaceDeletion(context),
-    namespaceFurnitureReconciler(context),
-    tokenSecrets(context),
-    bootstrapTokenCleaner(context),
-    clusterInfo(context),
+    ...coreControllers(context),
     serviceEndpoints(context),
     endpointsMirror(context),
     storageClasses(context),
