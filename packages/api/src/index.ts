@@ -14,7 +14,12 @@ export {
   type GroupVersionKind,
   type GroupVersionResource,
 } from './group-version.ts';
-export { matchesLabelSelector, type LabelSelector, type LabelSelectorRequirement } from './label-selector.ts';
+export {
+  labelMatcher,
+  matchesLabelSelector,
+  type LabelSelector,
+  type LabelSelectorRequirement,
+} from './label-selector.ts';
 export { goType } from './kubernetes-schema/go-shapes.ts';
 export {
   type GoField,

@@ -15,18 +15,28 @@ export function matchesLabelSelector(
   selector: LabelSelector | undefined,
   labels: Readonly<Record<string, string>> | undefined,
 ): boolean {
-  if (selector === undefined) return false;
-  const present = new Map(Object.entries(labels ?? {}));
-  for (const [key, value] of Object.entries(selector.matchLabels ?? {})) {
-    if (present.get(key) !== value) return false;
-  }
-  return (selector.matchExpressions ?? []).every((requirement) => meets(requirement, present));
+  return labelMatcher(selector)(labels);
 }
 
-function meets(requirement: LabelSelectorRequirement, labels: ReadonlyMap<string, string>): boolean {
-  const value = labels.get(requirement.key);
-  const values = requirement.values ?? [];
-  switch (requirement.operator) {
+/** The same, for one selector and many objects. */
+export function labelMatcher(
+  selector: LabelSelector | undefined,
+): (labels: Readonly<Record<string, string>> | undefined) => boolean {
+  if (selector === undefined) return () => false;
+  const wanted = Object.entries(selector.matchLabels ?? {});
+  const requirements = selector.matchExpressions ?? [];
+  return (labels = {}) => {
+    for (const [key, value] of wanted) {
+      if (!Object.hasOwn(labels, key) || labels[key] !== value) return false;
+    }
+    return requirements.every((requirement) => meets(requirement, labels));
+  };
+}
+
+function meets(requirement: LabelSelectorRequirement, labels: Readonly<Record<string, string>>): boolean {
+  const { key, operator, values = [] } = requirement;
+  const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+  switch (operator) {
     case 'In':
       return value !== undefined && values.includes(value);
     case 'NotIn':
