@@ -46,10 +46,13 @@ export {
 } from './kubeconfig/kubeconfig-connection.ts';
 export { loadKubeconfig, mergeKubeconfigs, type KubeconfigLocation } from './kubeconfig/load-kubeconfig.ts';
 export { parseKubeconfig } from './kubeconfig/parse-kubeconfig.ts';
+export { proxyFromEnvironment } from './kubeconfig/proxy-from-environment.ts';
 export { staticCredentials } from './kubeconfig/static-credentials.ts';
 
 export { systemClock, type Clock } from './client/clock.ts';
 export { KubeClient, type KubeClientOptions } from './client/kube-client.ts';
+export { authorizationHeaders, impersonationHeaders } from './client/request-headers.ts';
+export { streamOpener, type OpenStream } from './client/stream-opener.ts';
 export { parseWatchEvent } from './client/watch-stream.ts';
 export { groupVersionPath, queryString, resourcePath } from './client/request-path.ts';
 export type {

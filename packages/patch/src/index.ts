@@ -14,6 +14,7 @@ export {
   onlyFields,
   withoutFields,
 } from './structured-merge/fields-of-object.ts';
+export { mergeConfiguration } from './structured-merge/merge-configuration.ts';
 export {
   extractOwned,
   fieldsOwnedBy,

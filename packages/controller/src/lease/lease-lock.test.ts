@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { KubeError } from '@banyan/kube';
 import { FakeClock } from '@banyan/testing';
 import { directClient } from '../simulation/direct-client.ts';
 import { ModelServer } from '../simulation/model-server.ts';
@@ -286,4 +287,11 @@ describe('releasing', () => {
     await lock.release(signal);
     assert.equal(server.get('l').spec?.holderIdentity, '');
   });
+});
+
+test('a namespace that is not there is told, and not taken for someone who was faster', async () => {
+  const { server, lockOf } = setUp();
+  const create = () => Promise.reject(new KubeError('NotFound', 'namespaces "ns" not found'));
+  const lock = lockOf('a', { ...directClient(server), create });
+  await assert.rejects(lock.acquire(signal), /namespaces "ns" not found/);
 });

@@ -172,7 +172,9 @@ export class LeaseLock {
     try {
       this.#sighting.see(await this.#send(lease, tenancy, signal));
     } catch (error) {
-      if (isConflict(error) || isAlreadyExists(error) || isNotFound(error)) return false;
+      // One that was to be created and is not found has no namespace: that is nobody else's doing.
+      const isGone = isNotFound(error) && lease !== undefined;
+      if (isConflict(error) || isAlreadyExists(error) || isGone) return false;
       throw error;
     }
     // A tenancy that ran out while the renewal was on its way has been told to stop: it is not revived.

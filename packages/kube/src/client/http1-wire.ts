@@ -129,7 +129,8 @@ function dispatchHandler(receiver: ResponseReceiver, release: () => void): Dispa
       receiver.onEnd();
     },
     onResponseError: (_controller, error) => {
-      release();
+      // Later: undici ends the process if a connection that failed is given work while it says so.
+      queueMicrotask(release);
       receiver.onError(error);
     },
   };

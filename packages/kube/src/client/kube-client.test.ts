@@ -640,6 +640,19 @@ describe('limits', () => {
   });
 });
 
+it('gives out a list of no items where Go wrote null', async () => {
+  const list = {
+    apiVersion: 'v1',
+    kind: 'ServiceAccountList',
+    metadata: { resourceVersion: '7' },
+    items: null,
+  };
+  await using server = await startTestServer((_request, response) => answer(response, 200, list));
+  await withClient(server.connection, {}, async (client) => {
+    assert.deepEqual(await client.list(CONFIG_MAPS), { ...list, items: [] });
+  });
+});
+
 describe('a compressed list', () => {
   const list = { apiVersion: 'v1', kind: 'List', metadata: {}, items: [OBJECT] };
   const compressed = gzipSync(JSON.stringify(list));

@@ -134,7 +134,10 @@ export class KubeClient {
       // As kubectl does. The server compresses what is above 128 KiB; it pays even on loopback.
       ...(this.connection.disableCompression !== true && { 'accept-encoding': 'gzip' }),
     };
-    return this.requestJson({ ...requestOf(options), method: 'GET', path, headers });
+    const request = { ...requestOf(options), method: 'GET', path, headers };
+    const list = await this.requestJson<KubeList<T> & { items: T[] | null }>(request);
+    // What Go calls an empty list may be null, as where nothing fits a selector.
+    return list.items === null ? { ...list, items: [] } : list;
   }
 
   /** The namespace is that of the object's metadata, or the option's. Repeated only on a 429 that says when. */
