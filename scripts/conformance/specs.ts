@@ -1,7 +1,7 @@
 /** Specs of Kubernetes' end-to-end tests that every conforming API server passes. */
 export const FOCUS = String.raw`\[sig-api-machinery\].*\[Conformance\]`;
 
-/** Not run, each with the reason. The last ones fail only after minutes of waiting. */
+/** Not run, each with the reason. */
 export const SKIPPED: readonly { readonly pattern: string; readonly reason: string }[] = [
   { pattern: String.raw`\[Serial\]`, reason: 'wants the cluster for itself, and takes long' },
   { pattern: 'AdmissionWebhook', reason: 'runs a webhook in a container' },
@@ -9,10 +9,6 @@ export const SKIPPED: readonly { readonly pattern: string; readonly reason: stri
   { pattern: 'CustomResourceConversionWebhook', reason: 'runs a webhook in a container' },
   { pattern: 'CustomResourceFieldSelectors', reason: 'runs a webhook in a container' },
   { pattern: 'compacted away', reason: 'waits for five minutes and longer' },
-  {
-    pattern: 'AdmissionPolicy .*should (mutate|validate|allow)',
-    reason: 'admission policies are kept, not asked',
-  },
 ];
 
 /** One spec of a report that ginkgo wrote with --ginkgo.json-report. */

@@ -4,6 +4,7 @@ import { clusterSecurity } from './cluster-security.ts';
 import { serveCustomResources } from './custom/serve-custom-resources.ts';
 import type { ServiceRangeOptions } from './kinds/network/service-ranges.ts';
 import { builtInResources, storeEnvironment } from './registry/built-in-resources.ts';
+import { storePolicies } from './policies/store-policies.ts';
 import { QuotaAdmission } from './quota/quota-admission.ts';
 import { bootstrapCluster } from './registry/bootstrap-cluster.ts';
 import { RBAC_GROUP } from './rbac/policy-rule.ts';
@@ -85,6 +86,8 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
     beside.push(serveCustomResources({ store, resources, ids, now, onDefect }));
     const aggregator = new Aggregator({ ...options, resources, writes, now, onDefect });
     await begin(beside, aggregator);
+    const policies = storePolicies({ store, resources, authorizer: cluster.authorizer });
+    beside.push({ stop: async () => policies.close() });
     const server = await serveApi({
       ...options,
       // Programs in Go show only certificates of the authorities that they are asked for.
@@ -93,6 +96,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<ApiServ
       security: options.security ?? cluster,
       admission: admissionOf(store, writes),
       guard: cluster.guard,
+      policies,
       healthChecks: [{ name: 'storage', isWell: () => store.failure === undefined }],
       addPaths: (routes) => cluster.addPaths(routes),
       elsewhere: aggregator,
@@ -145,5 +149,6 @@ function admissionOf(store: ObjectStore, writes: ServerWrites): Admission {
       await quotas.create(operation, draft);
     },
     delete: async (operation, name) => requireMortalNamespace(groupResource(operation), name),
+    updates: quotas.updates,
   };
 }

@@ -12,6 +12,7 @@ import { issueToken, type TokenIssuer } from './authentication/token-request.ts'
 import { userOf } from './authentication/login-outcome.ts';
 import { guardEscalation } from './rbac/escalation-guard.ts';
 import { RBAC_GROUP } from './rbac/policy-rule.ts';
+import type { Authorizer } from './rbac/authorizer.ts';
 import { RbacAuthorizer } from './rbac/rbac-authorizer.ts';
 import { guardSigners } from './rbac/signer-guard.ts';
 import type { WriteGuard } from './registry/operation.ts';
@@ -41,6 +42,7 @@ const ISSUER = 'https://kubernetes.default.svc';
 
 /** Who may come in, and what he may do: by what is in the store. */
 export interface ClusterSecurity extends Security {
+  readonly authorizer: Authorizer;
   /** Nobody grants what he has not. */
   readonly guard: WriteGuard;
   /** The resource with what only this cluster's security can answer: reviews, and tokens of service accounts. */

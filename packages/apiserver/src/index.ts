@@ -1,6 +1,6 @@
 export { startApiServer, type ApiServerOptions } from './api-server.ts';
 export { LocalClient, type LocalIdentity } from './local/local-client.ts';
-export { serveApi, type ApiServer, type ServeApiOptions } from './serve-api.ts';
+export { answerApi, serveApi, type ApiAnswers, type ApiServer, type ServeApiOptions } from './serve-api.ts';
 export {
   delegatedSecurity,
   type DelegatedSecurity,
@@ -8,6 +8,8 @@ export {
 } from './aggregation/delegated/delegated-security.ts';
 export { TokenKeys } from './authentication/token-keys.ts';
 export { secretTokenClaims } from './authentication/token-secret-login.ts';
+export { mirroredBuiltIn } from './registry/mirrored-built-in.ts';
+export { mirroredCustom } from './registry/mirrored-custom.ts';
 export { plainResource, type PlainResource } from './registry/plain-resource.ts';
 export { ResourceCatalogue } from './registry/resource-catalogue.ts';
 export { StoreStorage } from './registry/store-storage.ts';
@@ -27,7 +29,9 @@ export { proxyUpgrade } from './proxying/proxy-upgrade.ts';
 export { takeConnection, type UpgradeOffer } from './proxying/upgrade-offer.ts';
 export type { Admission } from './serving/api-context.ts';
 export type { PathHandler, PathRoutes } from './serving/path-routes.ts';
-export type { Intercept, Security } from './serving/request-pipeline.ts';
+export { parseRequestInfo } from './serving/request-info.ts';
+export type { AnsweredRequest, Intercept, Security } from './serving/request-pipeline.ts';
+export type { RequestScope } from './serving/request-scope.ts';
 export type { HealthCheck } from './serving/server-paths.ts';
 export type { UserInfo } from './serving/user-info.ts';
 export { UnreachableError } from './proxying/unreachable-error.ts';

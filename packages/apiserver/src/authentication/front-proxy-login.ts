@@ -36,14 +36,28 @@ export function frontProxyLogin(
   const owner = userOfCertificate(leaf);
   if (allowedNames.length > 0 && (owner === 'ambiguous' || !allowedNames.includes(owner.name)))
     return refused('x509: the subject of the front proxy is not in the allowed list');
-  const name = firstValue(headers, proxy.userHeaders);
+  const name = utf8(firstValue(headers, proxy.userHeaders));
   if (name === '') return NO_LOGIN;
   const uid = firstValue(headers, proxy.uidHeaders);
   const user = {
     name,
-    groups: proxy.groupHeaders.flatMap((header) => valuesOf(headers, header)).filter((group) => group !== ''),
+    groups: proxy.groupHeaders
+      .flatMap((header) => valuesOf(headers, header).map(utf8))
+      .filter((group) => group !== ''),
     extra: valuesByPrefix(headers, proxy.extraHeaderPrefixes),
     ...(uid !== '' && { uid }),
   };
   return { type: 'user', user };
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Headers are bytes, which Node gives as Latin letters; names of people are UTF-8. */
+function utf8(value: string): string {
+  if (!/[\x80-\xff]/.test(value)) return value;
+  try {
+    return decoder.decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return value;
+  }
 }

@@ -73,12 +73,16 @@ function recorded(): { name: string; exchange: Exchange }[] {
 
 /**
  * Bodies that are too large to review are not in the transcripts; protobuf is not spoken; what is proxied is not
- * decoded; reviews answer with something else than they were sent; what a schema says of embedded objects is not
+ * decoded; reviews, and objects that policies change, answer with something else than they were sent; what a schema says of embedded objects is not
  * the decoder's.
  */
 function isWriteOfObject(exchange: Partial<Exchange>): boolean {
   const { method = '', path = '', headers, body } = exchange.request ?? {};
-  if (!['POST', 'PUT'].includes(method) || !PATH.test(path) || /aggregation-|reviews$/.test(path))
+  if (
+    !['POST', 'PUT'].includes(method) ||
+    !PATH.test(path) ||
+    /aggregation-|reviews$|\/policies-mutate-/.test(path)
+  )
     return false;
   const type = headers?.['content-type'] ?? 'application/json';
   const isSummary = typeof body === 'object' && body !== null && 'sha256' in body;

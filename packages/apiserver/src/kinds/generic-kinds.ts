@@ -3,8 +3,6 @@ import type { GenerationRule, KindRules } from './kind-rules.ts';
 
 /** Kinds without rules of their own that have a generation. What else has one says so in its rules. */
 const GENERATIONS: Readonly<Record<string, GenerationRule>> = {
-  'admissionregistration.k8s.io/MutatingAdmissionPolicy': 'spec',
-  'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding': 'spec',
   'flowcontrol.apiserver.k8s.io/FlowSchema': 'spec',
   'flowcontrol.apiserver.k8s.io/PriorityLevelConfiguration': 'spec',
   'resource.k8s.io/DeviceClass': 'spec',

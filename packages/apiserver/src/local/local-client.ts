@@ -103,7 +103,13 @@ export class LocalClient {
 
 /** What the registry needs to know of a write that no request asked for. */
 export function localOperation(
-  { ids, now, guard }: Pick<ApiContext, 'ids' | 'now' | 'guard'>,
+  {
+    ids,
+    now,
+    guard,
+    policies,
+    admission,
+  }: Pick<ApiContext, 'ids' | 'now' | 'guard' | 'policies'> & Partial<Pick<ApiContext, 'admission'>>,
   identity: LocalIdentity,
   { resource, namespace, subresource }: Pick<Operation, 'resource' | 'namespace' | 'subresource'>,
 ): Operation {
@@ -118,6 +124,8 @@ export function localOperation(
     ids,
     now,
     ...(guard && { guard }),
+    ...(policies && { policies }),
+    ...(admission?.updates && { updates: admission.updates }),
     dryRun: false,
   };
 }

@@ -50,3 +50,8 @@ test('a header that is there twice is passed on twice', () => {
   const answer = { headers, headersDistinct: headers } as unknown as IncomingMessage;
   assert.deepEqual(endToEnd(answer), { 'set-cookie': ['a', 'b'] });
 });
+
+test('what is added as undefined is taken away', () => {
+  const sent = { cookie: 'a=b', accept: 'c' };
+  assert.deepEqual(forwardedHeaders(message(sent), { added: { Cookie: undefined } }), { accept: 'c' });
+});

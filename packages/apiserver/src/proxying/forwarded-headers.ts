@@ -20,7 +20,8 @@ const OF_CALLER = /^(authorization$|impersonate-|x-remote-)/;
 
 /**
  * The headers of a request as the next server gets them: without those of the connection and without credentials.
- * `upgrade` keeps the one that asks for another protocol. `added` replaces what the client sent under the same name.
+ * `upgrade` keeps the one that asks for another protocol. `added` replaces what the client sent under the same name, and
+ * takes it away where it is undefined.
  */
 export function forwardedHeaders(
   request: IncomingMessage,
@@ -38,7 +39,10 @@ export function forwardedHeaders(
   if (protocols === '') delete headers['sec-websocket-protocol'];
   else headers['sec-websocket-protocol'] = protocols;
   if (upgrade) Object.assign(headers, { connection: 'Upgrade', upgrade: request.headers.upgrade });
-  for (const [name, value] of Object.entries(added)) headers[name.toLowerCase()] = value;
+  for (const [name, value] of Object.entries(added)) {
+    if (value === undefined) delete headers[name.toLowerCase()];
+    else headers[name.toLowerCase()] = value;
+  }
   return headers;
 }
 

@@ -1,5 +1,5 @@
-import { request as httpRequest, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
-import { request as httpsRequest, type Agent } from 'node:https';
+import { request as httpRequest, type Agent, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { PassThrough, type Duplex } from 'node:stream';
 import type { ConnectionOptions } from 'node:tls';
 import { UnreachableError } from './unreachable-error.ts';
@@ -8,14 +8,19 @@ import { UnreachableError } from './unreachable-error.ts';
 export interface ProxyTarget {
   /** Scheme, host, port, path and query of what is asked for there. */
   readonly url: URL;
+  /** Path and query as they go out, where not a byte may differ. Default: those of `url`. */
+  readonly path?: string;
   /** Certificates; `rejectUnauthorized: false` where any certificate will do. */
   readonly tls?: Pick<
     ConnectionOptions,
     'ca' | 'cert' | 'key' | 'secureContext' | 'servername' | 'rejectUnauthorized'
   >;
-  /** Makes the connection, which is of HTTP without TLS then. Undefined: refused. */
-  readonly connect?: () => Duplex | undefined;
-  /** Keeps connections for requests that are no upgrades; with its own `tls`. Without one, a connection a request. */
+  /** Makes the connection, with TLS if there is to be any: HTTP is spoken on it. Undefined: refused. */
+  readonly connect?: () => Duplex | undefined | Promise<Duplex>;
+  /**
+   * Keeps connections for requests that are no upgrades; with its own `tls`, or beside `connect` making them the same
+   * way. Without one, a connection a request.
+   */
   readonly agent?: Agent;
   /** Added to what the client sent, in the place of its own headers of the same names. */
   readonly headers?: OutgoingHttpHeaders;
@@ -38,11 +43,13 @@ export function openExchange(target: ProxyTarget, options: ExchangeOptions): Cli
   const { url, tls, agent } = target;
   const { method, headers, signal, ownConnection = false } = options;
   const keep = agent !== undefined && !ownConnection;
-  const common = { method, headers, signal, path: `${url.pathname}${url.search}`, ...hostOf(url) };
-  const { connect } = target;
+  const { connect, path = `${url.pathname}${url.search}` } = target;
+  const common = { method, headers, signal, path, ...hostOf(url) };
   // Node asks `createConnection` only where there is no agent.
-  if (connect !== undefined)
-    return httpRequest({ ...common, createConnection: (_, made) => dialled(connect(), made) });
+  if (connect !== undefined) {
+    const dial = { createConnection: (_: object, made: Made) => dialled(connect(), made) };
+    return httpRequest({ ...common, ...(keep ? { agent } : dial) });
+  }
   const outgoing =
     url.protocol === 'http:'
       ? httpRequest({ ...common, agent: false })
@@ -51,10 +58,16 @@ export function openExchange(target: ProxyTarget, options: ExchangeOptions): Cli
   return outgoing;
 }
 
-function dialled(
-  socket: Duplex | undefined,
-  made: (error: Error | null, socket: Duplex) => void,
-): Duplex | undefined {
+type Made = (error: Error | null, socket: Duplex) => void;
+
+function dialled(socket: Duplex | undefined | Promise<Duplex>, made: Made): Duplex | undefined {
+  if (socket instanceof Promise) {
+    socket.then(
+      (opened) => made(null, opened),
+      (error: unknown) => made(error as Error, new PassThrough()),
+    );
+    return undefined;
+  }
   if (socket !== undefined) return socket;
   const refused = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
   setImmediate(() => made(refused, new PassThrough()));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -184,4 +185,30 @@ test('a backend that hangs up without an answer is not reached', async (t) => {
   const { url, failures } = await passingTo(t, target);
   assert.equal((await fetch(url)).status, 502);
   assert.equal(failures[0]?.message, 'EOF');
+});
+
+test('a connection that someone else opens, later, is used, and the path goes out as it is said', async (t) => {
+  const target = await backend(t, (...both) => void echo(...both));
+  const open = async () => {
+    const socket = connectTcp(Number(target.port), '127.0.0.1');
+    await once(socket, 'connect');
+    return socket;
+  };
+  const { url } = await passingTo(t, new URL('http://nowhere.invalid'), {
+    connect: open,
+    path: "/a'|b?c=%zz",
+  });
+  const echoed = (await (await fetch(new URL('/other', url))).json()) as Echoed;
+  assert.equal(echoed.url, "/a'|b?c=%zz");
+});
+
+test('a connection that cannot be opened says why', async (t) => {
+  const cause = Object.assign(new Error('the agent is away'), { code: 'away' });
+  const { url, failures } = await passingTo(t, new URL('http://nowhere.invalid'), {
+    connect: () => Promise.reject(cause),
+  });
+  await fetch(url);
+  const [failure] = failures;
+  assert.ok(failure instanceof UnreachableError);
+  assert.equal(failure.cause, cause);
 });

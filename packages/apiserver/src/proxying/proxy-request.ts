@@ -3,6 +3,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { pipeline } from 'node:stream/promises';
 import { endToEnd, forwardedHeaders } from './forwarded-headers.ts';
 import { openExchange, type ProxyTarget } from './open-exchange.ts';
+import { passBody } from './pass-body.ts';
 import { UnreachableError } from './unreachable-error.ts';
 
 export interface ProxyRequestOptions extends ProxyTarget {
@@ -27,8 +28,9 @@ export async function proxyRequest(
   if (isOfUnknownLength(request)) headers['transfer-encoding'] = 'chunked';
   const outgoing = openExchange(options, { method: request.method ?? 'GET', headers, signal });
   const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-  // The body's failure is the request's, and told there.
-  pipeline(request, outgoing).catch(() => {});
+  // The body's failure is the request's, and told there. Without one the request can be sent again.
+  if (hasBody(request)) pipeline(request, outgoing).catch(() => {});
+  else outgoing.end();
   let answer: IncomingMessage;
   try {
     [answer] = await answered;
@@ -37,6 +39,10 @@ export async function proxyRequest(
     throw error instanceof UnreachableError ? error : new UnreachableError(url, error);
   }
   await passBack(answer, response, options);
+}
+
+function hasBody(request: IncomingMessage): boolean {
+  return isOfUnknownLength(request) || (request.headers['content-length'] ?? '0') !== '0';
 }
 
 /** Node would send the body of some methods without saying where it ends. */
@@ -52,15 +58,12 @@ function isOfUnknownLength(request: IncomingMessage & { stream?: { endAfterHeade
 export async function passBack(
   answer: IncomingMessage,
   response: ServerResponse,
-  { signal, answerHeaders = (headers) => headers }: Pick<ProxyRequestOptions, 'signal' | 'answerHeaders'>,
+  { answerHeaders = (headers) => headers }: Pick<ProxyRequestOptions, 'answerHeaders'>,
 ): Promise<void> {
   const { statusCode = 502 } = answer;
   response.writeHead(statusCode, answerHeaders(endToEnd(answer), statusCode));
-  // The first bytes of a stream may be a long time coming.
-  response.flushHeaders();
-  try {
-    await pipeline(answer, response, { signal });
-  } catch {
-    response.destroy();
-  }
+  // The first bytes of a stream may be a long time coming; those that are here already go out in one piece.
+  const waiting = setImmediate(() => response.flushHeaders());
+  answer.once('data', () => clearImmediate(waiting));
+  await passBody(answer, response);
 }

@@ -33,7 +33,11 @@ async function world(
   await writes.ensure({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: account });
   const identity = { user: { name: 'me', groups: [], extra: {} }, fieldManager: 'me' };
   const admission = new QuotaAdmission(store.table('resourcequotas'), writes);
-  const admitted = { create: admission.create.bind(admission), delete: async () => {} };
+  const admitted = {
+    create: admission.create.bind(admission),
+    delete: async () => {},
+    updates: admission.updates,
+  };
   const client = new LocalClient({ ...context, admission: admitted }, identity);
   for (const [i, { hard, used, scopes }] of quotas.entries()) {
     const key = { namespace: 'default', name: `quota-${i}` };
@@ -117,4 +121,49 @@ test('a quota with scopes counts the pods in them alone', async () => {
   const free = pod({});
   free.metadata.name = 'free';
   await assert.rejects(client.create(PODS, free), { code: 403 });
+});
+
+interface TestService extends KubeObject {
+  spec: { type?: string; ports: { name: string; port: number }[] };
+}
+
+test('an update is held to what it takes more, and what it takes less is left to be counted', async () => {
+  const { client, usedOf } = await world({
+    hard: { 'services.nodeports': '1' },
+    used: { 'services.nodeports': '0' },
+  });
+  const SERVICES = { ...V1, resource: 'services' };
+  const key = { namespace: 'default', name: 's' };
+  const ports = [1, 2].map((port) => ({ name: `p${port}`, port }));
+  const spec = { ports };
+  await client.create(SERVICES, { apiVersion: 'v1', kind: 'Service', metadata: key, spec } as TestService);
+  const change = (edit: (draft: TestService) => void) => client.update<TestService>(SERVICES, key, edit);
+  await assert.rejects(
+    change((draft) => void (draft.spec.type = 'NodePort')),
+    {
+      message:
+        'services "s" is forbidden: exceeded quota: quota-0, requested: services.nodeports=2, used: services.nodeports=0, limited: services.nodeports=1',
+    },
+  );
+  await change((draft) => void Object.assign(draft.spec, { type: 'NodePort', ports: ports.slice(0, 1) }));
+  assert.deepEqual(usedOf('quota-0'), { 'services.nodeports': '1' });
+  await change((draft) => void (draft.metadata.labels = { a: 'b' }));
+  await change((draft) => void (draft.spec.type = 'ClusterIP'));
+  assert.deepEqual(usedOf('quota-0'), { 'services.nodeports': '1' });
+});
+
+test('a pod that is resized is held to its quota', async () => {
+  const { client, usedOf } = await world({ hard: { 'requests.cpu': '1' }, used: { 'requests.cpu': '0' } });
+  await client.create(PODS, pod({ cpu: '500m' }));
+  const resized = (cpu: string) =>
+    client.update<ReturnType<typeof pod> & { spec: { containers: { resources: object }[] } }>(
+      { ...PODS, subresource: 'resize' },
+      { namespace: 'default', name: 'pod' },
+      ({ spec }) => {
+        for (const container of spec.containers) container.resources = { requests: { cpu } };
+      },
+    );
+  await assert.rejects(resized('1100m'), { code: 403 });
+  await resized('900m');
+  assert.deepEqual(usedOf('quota-0'), { 'requests.cpu': '900m' });
 });

@@ -1,11 +1,12 @@
 import type { KubeObject } from '@banyan/api';
 import { forbidden, type GroupResource } from '../errors/api-error.ts';
 import type { ServerWrites } from '../registry/server-writes.ts';
-import { groupResource, type Operation } from '../registry/operation.ts';
+import { groupResource, type Operation, type UpdateAdmission } from '../registry/operation.ts';
 import type { ReadableTable } from '../storage/readable-table.ts';
 import { unsaidOf, type CountedPod } from './pod-usage.ts';
 import {
   addAmounts,
+  amountsOver,
   formatAmounts,
   namesOver,
   onlyNamed,
@@ -16,6 +17,13 @@ import { isInScope, type ResourceQuota } from './quota-scopes.ts';
 import { quotaUsage } from './quota-usage.ts';
 
 const QUOTA = { apiVersion: 'v1', kind: 'ResourceQuota', subresource: 'status' };
+
+/** What can come to take more than when it was created, and through which endpoint. */
+const GROWING: ReadonlyMap<string, string> = new Map([
+  ['services', ''],
+  ['persistentvolumeclaims', ''],
+  ['pods', 'resize'],
+]);
 
 /**
  * Refuses what a quota of its namespace has no room for, and counts what it lets pass in the quota's status. What
@@ -31,6 +39,28 @@ export class QuotaAdmission {
   }
 
   async create(operation: Operation, draft: Readonly<KubeObject>): Promise<void> {
+    await this.#charge(operation, draft, () => quotaUsage(groupResource(operation), draft));
+  }
+
+  /** What an object comes to take more is held against the quotas; what it takes less is not given back. */
+  readonly updates: UpdateAdmission = {
+    isAsked: ({ resource, subresource = '', namespace }) => {
+      if (namespace === undefined || resource.group !== '') return false;
+      const below = GROWING.get(resource.resource);
+      return below === subresource && !this.#quotas.scan(`${namespace}/`)[Symbol.iterator]().next().done;
+    },
+    admit: async (operation, { object, old }) => {
+      const of = groupResource(operation);
+      const more = amountsOver(quotaUsage(of, object), quotaUsage(of, old));
+      if (more.size > 0) await this.#charge(operation, object, () => more);
+    },
+  };
+
+  async #charge(
+    operation: Operation,
+    draft: Readonly<KubeObject>,
+    usageOf: () => QuotaAmounts,
+  ): Promise<void> {
     const { namespace } = operation;
     if (namespace === undefined) return;
     const of = groupResource(operation);
@@ -39,7 +69,7 @@ export class QuotaAdmission {
       ({ object }) => object as ResourceQuota,
     ).filter((quota) => isInScope(quota, of, draft));
     if (quotas.length === 0) return;
-    const usage = quotaUsage(of, draft);
+    const usage = usageOf();
     const refuse = (why: string) => forbidden(of, nameFor(operation, draft), why);
     // All are asked before any is changed: one that refuses leaves the others as they are.
     for (const quota of quotas) usedWith(quota, { of, draft, usage, refuse });

@@ -41,6 +41,17 @@ export function onlyNamed(amounts: QuotaAmounts, names: QuotaAmounts): QuotaAmou
   return new Map([...amounts].filter(([name]) => names.has(name)));
 }
 
+/** By how much the first is more, under those names alone under which it is. */
+export function amountsOver(a: QuotaAmounts, b: QuotaAmounts): QuotaAmounts {
+  const more = new Map<string, Quantity>();
+  for (const [name, amount] of a) {
+    const other = b.get(name) ?? NONE;
+    const difference = added(amount, { ...other, unscaled: -other.unscaled });
+    if (difference.unscaled > 0n) more.set(name, { ...difference, format: amount.format });
+  }
+  return more;
+}
+
 /** The names under which there is more than allowed. */
 export function namesOver(amounts: QuotaAmounts, allowed: QuotaAmounts): string[] {
   return [...amounts]

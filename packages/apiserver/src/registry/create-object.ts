@@ -51,14 +51,26 @@ export function prepareForCreate(
     throw failure('resourceVersion should not be set on objects to be created');
   }
   nameAndStamp(operation, draft);
-  const owned = isOwned ? draft : updateManagedFields(operation, undefined, draft);
-  dropDuplicateOwners(operation, owned.metadata);
-  operation.guard?.(operation, { object: owned, old: undefined });
-  strategy.prepareForCreate(owned, operation);
+  const own = isOwned ? draft : updateManagedFields(operation, undefined, draft);
+  const owned = preparedByPolicies(operation, prepared(operation, own));
   const causes = strategy.validateCreate(owned);
   if (causes.length > 0) throw invalid(invalidKind(operation), owned.metadata.name ?? '', causes);
   for (const warning of strategy.warnings?.(owned, undefined) ?? []) operation.warn(warning);
+  operation.policies?.validate(operation, { object: owned, old: undefined });
   return owned;
+}
+
+function prepared(operation: Operation, draft: KubeObject): KubeObject {
+  dropDuplicateOwners(operation, draft.metadata);
+  operation.guard?.(operation, { object: draft, old: undefined });
+  operation.strategy.prepareForCreate(draft, operation);
+  return draft;
+}
+
+/** Policies see what the server itself made of the draft; what they change of it is prepared once more. */
+function preparedByPolicies(operation: Operation, draft: KubeObject): KubeObject {
+  const made = operation.policies?.mutate(operation, { object: draft, old: undefined }) ?? draft;
+  return made === draft ? draft : prepared(operation, made);
 }
 
 function nameAndStamp({ namespace, ids, now }: Operation, { metadata }: KubeObject): void {

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@banyan/api';
 import { conflict, notFound } from '../errors/api-error.ts';
 import { ordered, timestamp } from './object-draft.ts';
-import { groupResource, type Operation } from './operation.ts';
+import { asServed, groupResource, type Operation } from './operation.ts';
 import type { KeptObject, StorageChange } from './resource-storage.ts';
 import { notKept } from './not-kept.ts';
 
@@ -30,6 +30,7 @@ export async function deleteObject(
   const change = (current: KeptObject | undefined): StorageChange => {
     if (current === undefined) throw notFound(groupResource(operation), name);
     requirePreconditions(operation, current.object, options);
+    judge(operation, current, options);
     const marked = markForDeletion(operation, current.object, options);
     gone = isGone(operation, marked);
     // Watchers see its last state, which only kinds that end in peace mark.
@@ -49,6 +50,21 @@ export async function deleteObject(
   const kept = await resource.storage.write(key, change);
   if (kept === undefined) throw notFound(groupResource(operation), name);
   return { kept, gone };
+}
+
+function judge(operation: Operation, current: KeptObject, options: DeleteOptions): void {
+  const { policies } = operation;
+  if (policies === undefined) return;
+  const { gracePeriodSeconds, propagationPolicy, preconditions } = options;
+  policies.validate(operation, {
+    object: undefined,
+    old: asServed(operation, current),
+    options: {
+      ...(gracePeriodSeconds !== undefined && { gracePeriodSeconds }),
+      ...(propagationPolicy !== undefined && { propagationPolicy }),
+      ...(preconditions !== undefined && { preconditions }),
+    },
+  });
 }
 
 function requirePreconditions(

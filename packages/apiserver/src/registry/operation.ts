@@ -16,14 +16,61 @@ export interface Operation extends WriteContext {
   readonly warn: (text: string) => void;
   /** Asked in every write, before validation, with the object as it would be kept. Throws to refuse. */
   readonly guard?: WriteGuard;
+  /** Change and judge every write. */
+  readonly policies?: WritePolicies;
+  /** Asked before an update, when everything else about it is in order. */
+  readonly updates?: UpdateAdmission;
+  /** What the client said about the write, as policies see it. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Of a request for many objects, which names none. */
+  readonly isOfCollection?: true;
   /** Random suffixes and uids. */
   readonly ids: IdSource;
+}
+
+/** A write as policies are asked about it. */
+export interface JudgedWrite {
+  /** Undefined: it is to be deleted. */
+  readonly object: Readonly<KubeObject> | undefined;
+  /** Undefined: it is to be created. */
+  readonly old: Readonly<KubeObject> | undefined;
+  /** If that is not the object's. */
+  readonly name?: string;
+  /** Besides those of the operation. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** No write: a connection to what is there, and `object` is what the client wants of it. */
+  readonly isConnection?: true;
+}
+
+/** Has its say on updates of what is counted somewhere. */
+export interface UpdateAdmission {
+  /** Whether it wants to be asked. Called for every update. */
+  readonly isAsked: (operation: Operation) => boolean;
+  /** Asked with the object as it would be kept. Throws to refuse; else the update is as good as made. */
+  readonly admit: (
+    operation: Operation,
+    write: { readonly object: Readonly<KubeObject>; readonly old: Readonly<KubeObject> },
+  ) => Promise<void>;
+}
+
+/** What the cluster's admission policies say. Both answer at once, and throw to refuse. */
+export interface WritePolicies {
+  /** Asked with a draft before it is validated. Returns it, or another in its place. */
+  mutate(operation: Operation, write: JudgedWrite & { readonly object: KubeObject }): KubeObject;
+  /** Asked about what is valid, last of all. */
+  validate(operation: Operation, write: JudgedWrite): void;
 }
 
 export type WriteGuard = (
   operation: Operation,
   write: { readonly object: Readonly<KubeObject>; readonly old: Readonly<KubeObject> | undefined },
 ) => void;
+
+/** The same for a write that others have judged. */
+export function withoutPolicies(operation: Operation): Operation {
+  const { policies: _, ...rest } = operation;
+  return rest;
+}
 
 export type { IdSource };
 

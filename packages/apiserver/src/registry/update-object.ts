@@ -5,7 +5,14 @@ import { invalid, notFound } from '../errors/api-error.ts';
 import { isGone } from './delete-object.ts';
 import { dropDuplicateOwners } from './owner-references.ts';
 import { ordered } from './object-draft.ts';
-import { asServed, groupResource, invalidKind, requireVersion, type Operation } from './operation.ts';
+import {
+  asServed,
+  groupResource,
+  invalidKind,
+  requireVersion,
+  type Operation,
+  type UpdateAdmission,
+} from './operation.ts';
 import type { KeptObject, StorageChange } from './resource-storage.ts';
 import { notKept } from './not-kept.ts';
 
@@ -33,7 +40,8 @@ export async function updateObject(
   target: UpdateTarget,
   next: NextVersion,
 ): Promise<UpdateOutcome> {
-  const { resource, namespace, dryRun } = operation;
+  const { resource, namespace, dryRun, updates } = operation;
+  if (updates?.isAsked(operation) === true) await admitUpdate(operation, updates, { target, next });
   const key = { namespace, name: target.name };
   let created = false;
   let finished: KeptObject | undefined;
@@ -61,6 +69,22 @@ export async function updateObject(
   } finally {
     for (const draft of allocated) operation.strategy.release?.(draft);
   }
+}
+
+/** Tries the update, and asks about what would come of it. What is not there yet is asked about elsewhere. */
+async function admitUpdate(
+  operation: Operation,
+  updates: UpdateAdmission,
+  { target, next }: { readonly target: UpdateTarget; readonly next: NextVersion },
+): Promise<void> {
+  const { updates: _, ...rest } = operation;
+  const current = await operation.resource.storage.get({
+    namespace: operation.namespace,
+    name: target.name,
+  });
+  if (current === undefined) return;
+  const { kept } = await updateObject({ ...rest, dryRun: true }, target, next);
+  await updates.admit(operation, { object: kept.object, old: current.object });
 }
 
 /** What a write would leave, without writing it. */
@@ -96,7 +120,8 @@ function modification(
 ): KubeObject | undefined {
   const { resource, strategy } = operation;
   const live = asServed(operation, current);
-  const draft = next(live);
+  const sent = next(live);
+  const draft = operation.policies?.mutate(operation, { object: sent, old: live }) ?? sent;
   requireVersion(operation, live.metadata.name ?? '', live, draft.metadata.resourceVersion);
   keepServerFields(draft, live);
   dropDuplicateOwners(operation, draft.metadata);
@@ -105,6 +130,7 @@ function modification(
   const causes = strategy.validateUpdate(draft, live, operation.warn);
   if (causes.length > 0) throw invalid(invalidKind(operation), live.metadata.name ?? '', causes);
   for (const warning of strategy.warnings?.(draft, live) ?? []) operation.warn(warning);
+  operation.policies?.validate(operation, { object: draft, old: live });
   allocate(draft, live);
   const settled = withoutIdleTimestamps(live as unknown as JsonObject, draft as unknown as JsonObject);
   const object = resource.toStorage(ordered(settled as unknown as KubeObject));

@@ -1,12 +1,19 @@
 import type { ResourceCatalogue } from '../registry/resource-catalogue.ts';
 import type { KubeObject } from '@banyan/api';
-import type { IdSource, Operation, WriteGuard } from '../registry/operation.ts';
+import type {
+  IdSource,
+  Operation,
+  UpdateAdmission,
+  WriteGuard,
+  WritePolicies,
+} from '../registry/operation.ts';
 
 /** What all requests for objects share. */
 export interface ApiContext {
   readonly resources: ResourceCatalogue;
   readonly admission: Admission;
   readonly guard?: WriteGuard;
+  readonly policies?: WritePolicies;
   readonly ids: IdSource;
   readonly now: () => Date;
 }
@@ -15,6 +22,8 @@ export interface ApiContext {
 export interface Admission {
   create(operation: Operation, draft: KubeObject): Promise<void>;
   delete(operation: Operation, name: string): Promise<void>;
+  /** Default: nobody is asked about updates. */
+  readonly updates?: UpdateAdmission;
 }
 
 export const ADMITS_ALL: Admission = { create: async () => {}, delete: async () => {} };

@@ -3,6 +3,7 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { isUpgrade } from '../proxying/upgrade-offer.ts';
+import { HandshakePacer } from './handshake-pacer.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
 
 export interface HttpsServerOptions {
@@ -20,6 +21,11 @@ const STOP_GRACE_MS = 5000;
 
 /** Go's servers give a client half a minute for its handshake and its headers. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
+
+/** A handshake takes one to two milliseconds: so long others wait at most. */
+const HANDSHAKES_PER_TURN = 8;
+/** Go's clients, and ours, give up after ten seconds. */
+const MAX_WAIT_MS = 8_000;
 
 /** Of one HTTP/2 connection, as kube-apiserver's. */
 const MAX_STREAMS = 1000;
@@ -57,12 +63,14 @@ export class HttpsServer {
       requestCert: true,
       rejectUnauthorized: false,
       allowHTTP1: true,
+      pauseOnConnect: true,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       maxHeaderListPairs: MAX_HEADERS,
       maxSessionMemory: MAX_SESSION_MEMORY,
       settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
     });
     const own = new HttpsServer(server, options.clientCa);
+    new HandshakePacer(server, { perTurn: HANDSHAKES_PER_TURN, maxWaitMs: MAX_WAIT_MS });
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
       own.#greeting.set(peer, socket);

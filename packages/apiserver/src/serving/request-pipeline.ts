@@ -30,6 +30,19 @@ export interface Security {
   };
 }
 
+/** A request that is over. */
+export interface AnsweredRequest {
+  readonly request: IncomingMessage;
+  readonly info: RequestInfo;
+  /** Undefined: nobody knows who it was. */
+  readonly user: UserInfo | undefined;
+  readonly status: number;
+  /** From when it came until its answer, or the stream that it became, had ended. */
+  readonly durationMs: number;
+  /** Of whoever was at the other end of the connection. */
+  readonly remoteAddress: string | undefined;
+}
+
 /**
  * Comes before everything else that happens to a request: it may wait until the signal aborts, and throw what the
  * client is to be answered. For simulations of trouble.
@@ -42,6 +55,8 @@ export interface PipelineOptions {
   readonly security: Security;
   readonly metrics: RequestMetrics;
   readonly intercept?: Intercept | undefined;
+  /** Told of every request when it is over, refused ones too. Must not throw. */
+  readonly onAnswered?: ((answered: AnsweredRequest) => void) | undefined;
   /** Aborts when the server stops. */
   readonly stopping: AbortSignal;
   /** Called for failures that are defects of the server. */
@@ -80,10 +95,22 @@ export class RequestPipeline {
     const info = parseRequestInfo(method, path, query);
     // An upgraded connection outlives the response.
     const lasting = upgrade?.socket ?? response;
-    lasting.once('close', () => this.#countAnswer(response, info));
+    const beganAt = performance.now();
+    let who: UserInfo | undefined;
+    // The connection may be gone by then, and its address with it.
+    const { remoteAddress } = request.socket;
+    lasting.once('close', () => {
+      this.#countAnswer(response, info);
+      const durationMs = performance.now() - beganAt;
+      const { statusCode: status } = response;
+      this.#options.onAnswered?.({ request, info, user: who, status, durationMs, remoteAddress });
+    });
     const signal = AbortSignal.any([this.#options.stopping, abortedWith(lasting)]);
     if (this.#options.intercept !== undefined) await this.#options.intercept(signal);
-    const user = await this.#admit(request, info, { query, warnings });
+    who = await this.#options.security.authenticate(request, (text) => warnings.push(text));
+    const user = this.#impersonated(request, who, accessOf(info, query));
+    who = user;
+    await this.#requireAccess(user, accessOf(info, query));
     const leave = isLongRunning(info) ? () => {} : this.#limit.enter(user.name);
     const requireVerb = (verb: string) => this.#requireAccess(user, { ...accessOf(info, query), verb });
     const scope: RequestScope = { ...arrived, method, query, info, user, requireVerb, signal, leave };
@@ -100,18 +127,8 @@ export class RequestPipeline {
     metrics.count(info, response.statusCode, isServed);
   }
 
-  /** Who it is, whom he wants to be, and whether that one may do it. */
-  async #admit(
-    request: IncomingMessage,
-    info: RequestInfo,
-    { query, warnings }: Pick<RequestScope, 'query' | 'warnings'>,
-  ): Promise<UserInfo> {
-    const { security } = this.#options;
-    const login = await security.authenticate(request, (text) => warnings.push(text));
-    const access = accessOf(info, query);
-    const user = security.impersonate?.(headerValuesOf(request), login, access) ?? login;
-    await this.#requireAccess(user, access);
-    return user;
+  #impersonated(request: IncomingMessage, login: UserInfo, access: AccessRequest): UserInfo {
+    return this.#options.security.impersonate?.(headerValuesOf(request), login, access) ?? login;
   }
 
   async #requireAccess(user: UserInfo, access: AccessRequest): Promise<void> {

@@ -1,10 +1,11 @@
 import { ApiError, methodNotAllowed, notFound, nothingServed, qualified } from '../errors/api-error.ts';
-import type { ConnectHandler, ServedResource, ServedSubresource, Verb } from '../registry/served-resource.ts';
+import type { ServedResource, ServedSubresource, Verb } from '../registry/served-resource.ts';
 import { serveScale } from '../subresources/scale/serve-scale.ts';
 import type { ApiContext } from './api-context.ts';
 import { negotiate, notAsProtobuf, PROTOBUF } from './negotiate.ts';
 import type { ResourceRequestInfo } from './request-info.ts';
 import type { RequestScope, ResourceScope } from './request-scope.ts';
+import { judgeConnection } from './verbs/judge-connection.ts';
 import { handleDelete, handleDeleteCollection } from './verbs/delete-verbs.ts';
 import { handlePatch } from './verbs/patch-verb.ts';
 import { handleGet, handleList } from './verbs/read-verbs.ts';
@@ -67,7 +68,7 @@ export async function serveResource(scope: RequestScope, context: ApiContext, ta
   const { resource, subresource } = target;
   const { deprecationWarning } = resource;
   if (deprecationWarning !== undefined) scope.warnings.push(deprecationWarning);
-  if (subresource?.connect !== undefined) return connect(scope, target, subresource.connect);
+  if (subresource?.connect !== undefined) return connect(scope, context, { ...target, subresource });
   const verb = allowedVerb(scope, info, target);
   const { accept, 'user-agent': userAgent = '' } = scope.request.headers;
   const isCollection = info.name === undefined;
@@ -82,18 +83,19 @@ export async function serveResource(scope: RequestScope, context: ApiContext, ta
 }
 
 /** What is passed on is for the other side to understand: form and options are not looked at here. */
-function connect(
+async function connect(
   scope: RequestScope,
-  { resource, subresource }: Target,
-  handler: ConnectHandler,
+  context: ApiContext,
+  { resource, subresource }: Target & { readonly subresource: ServedSubresource },
 ): Promise<void> {
   const { request, response, upgrade, query, user, requireVerb, signal, method } = scope;
   const { verb, namespace, name = '', rest, path } = scope.info as ResourceRequestInfo;
-  const verbs = subresource?.verbs ?? [];
+  const { verbs, connect: handler } = subresource;
   // Only a proxy passes on what other endpoints have no verb for.
   const isProxy = verbs.includes('delete');
   const isTaken = verb === '' || method === 'HEAD' ? isProxy : verbs.includes(verb);
-  if (!isTaken) throw methodNotAllowed();
+  if (!isTaken || handler === undefined) throw methodNotAllowed();
+  judgeConnection({ ...scope, info: scope.info as ResourceRequestInfo, context, resource, subresource });
   return handler({
     request,
     response,

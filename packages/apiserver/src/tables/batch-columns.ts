@@ -1,7 +1,7 @@
 import type { LabelSelector } from '@banyan/api';
 import { NONE, orElse, selectorText, UNSET } from './cell-text.ts';
 import { AGE, columnsFor, integer, NAME, text, truth, wide, type KindColumn, type Shown } from './column.ts';
-import { humanDuration, timeSince } from './human-duration.ts';
+import { humanDuration, timeSince } from '@banyan/api/human-duration';
 import { containerImages, containerNames, type Condition, type PodTemplate } from './pod-shape.ts';
 
 interface JobSpec {

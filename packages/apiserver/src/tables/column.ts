@@ -1,6 +1,6 @@
 import type { ObjectMeta } from '@banyan/api';
 import type { TableColumn } from '../registry/served-resource.ts';
-import { timeSince } from './human-duration.ts';
+import { timeSince } from '@banyan/api/human-duration';
 
 type Cell = ReturnType<TableColumn['value']>;
 

@@ -1,6 +1,6 @@
 import { orElse } from './cell-text.ts';
 import { columnsFor, NAME, text, wide, type Shown } from './column.ts';
-import { timeSince } from './human-duration.ts';
+import { timeSince } from '@banyan/api/human-duration';
 
 interface Reference {
   readonly kind?: string;

@@ -1,7 +1,7 @@
 import type { KubeObject } from '@banyan/api';
 import { labelsText, NONE, orElse } from './cell-text.ts';
 import { AGE, columnsFor, NAME, oncePerRow, text, wide, type Shown } from './column.ts';
-import { humanDuration } from './human-duration.ts';
+import { humanDuration } from '@banyan/api/human-duration';
 import { containerImages, containerNames, type Pod, type PodTemplate } from './pod-shape.ts';
 import { podSummary, type PodSummary } from './pod-summary.ts';
 

@@ -1,6 +1,6 @@
 import { NONE, orElse } from './cell-text.ts';
 import { AGE, columnsFor, NAME, text, wide, type KindColumn, type Shown } from './column.ts';
-import { humanDuration } from './human-duration.ts';
+import { humanDuration } from '@banyan/api/human-duration';
 import type { Condition } from './pod-shape.ts';
 
 interface Binding extends Shown {

@@ -6,13 +6,14 @@ import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { isForbidden, isNotFound, type KubeClient } from '@banyan/kube';
-import { httpsExchange } from '@banyan/testing';
+import { eventually as until, httpsExchange } from '@banyan/testing';
 import { takeConnection } from '../../proxying/upgrade-offer.ts';
 import { plainResource } from '../../registry/plain-resource.ts';
 import { ResourceCatalogue } from '../../registry/resource-catalogue.ts';
 import type { ServedSubresource } from '../../registry/served-resource.ts';
 import { StoreStorage } from '../../registry/store-storage.ts';
 import { serveApi } from '../../serve-api.ts';
+import type { AnsweredRequest } from '../../serving/request-pipeline.ts';
 import { ObjectStore } from '../../storage/object-store.ts';
 import { memoryPersistence } from '../../storage/persistence.ts';
 import { startParent, type TestParent } from '../test-parent.ts';
@@ -59,14 +60,16 @@ async function serveWidgets(t: TestContext, parent: TestParent) {
   const security = await delegatedSecurity({ parent: await serversOwnClient(parent), signal: ended.signal });
   const { ca, ...own } = parent.serviceCertificate('widgets');
   const address = { host: '127.0.0.1', port: 0, clientCa: security.clientCa, ...own };
-  const server = await serveApi({ ...address, resources, security });
+  const answered: AnsweredRequest[] = [];
+  const onAnswered = (one: AnsweredRequest) => answered.push(one);
+  const server = await serveApi({ ...address, resources, security, onAnswered });
   t.after(async () => {
     ended.abort();
     await server.stop();
     await store.close();
   });
   await parent.register({ service: 'widgets', group: 'example.test', port: server.port });
-  return { server: `https://localhost:${server.port}`, ca };
+  return { server: `https://localhost:${server.port}`, ca, answered };
 }
 
 /** What such a server needs of its parent is in two roles that every cluster has. */
@@ -171,6 +174,27 @@ test('a connection for another protocol reaches the program, with the name of wh
   socket.write('hello\n');
   assert.equal((await lines.next()).value, 'hello');
   socket.destroy();
+});
+
+test('the program is told of every request when it is over, of those that were refused too', async (t) => {
+  const parent = await startParent(t);
+  const { answered, ...direct } = await serveWidgets(t, parent);
+  await letUserRead(parent, 'jürgen');
+  const path = '/apis/example.test/v1/widgets';
+  const asked = { path: '/apis/example.test/v1/widgets?limit=1' };
+  const by = (user: string) => answered.filter((one) => one.user?.name === user && one.info.path === path);
+  assert.equal((await httpsExchange(parent.userPeer('jürgen'), asked)).status, 200, 'beyond ASCII too');
+  await httpsExchange({ ...parent.userPeer('john'), ...direct }, asked);
+  await httpsExchange(direct, { ...asked, headers: { authorization: 'Bearer made-up' } });
+  await until('all three are told of', () => answered.some(({ status }) => status === 401));
+  const [[allowed], [refused]] = [by('jürgen'), by('john')];
+  assert.deepEqual([allowed?.status, refused?.status], [200, 403]);
+  const unknown = answered.find(({ status }) => status === 401);
+  assert.equal(unknown?.user, undefined);
+  for (const one of [allowed, refused, unknown]) {
+    assert.match(one?.remoteAddress ?? '', /127\.0\.0\.1|::1/);
+    assert.ok((one?.durationMs ?? -1) >= 0);
+  }
 });
 
 test('who wants to be someone else must ask through the parent', async (t) => {

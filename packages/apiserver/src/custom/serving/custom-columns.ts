@@ -1,7 +1,7 @@
 import { exactJson } from '../../decoding/json/exact-json.ts';
 import { parseTime } from '../../decoding/typed/go-time.ts';
 import type { TableColumn } from '../../registry/served-resource.ts';
-import { timeSince } from '../../tables/human-duration.ts';
+import { timeSince } from '@banyan/api/human-duration';
 import type { ColumnDefinition } from '../definitions/definition.ts';
 import { compileJsonPath, type JsonPath } from '../schema/json-path.ts';
 import { goFloat, isGoInteger } from '../schema/values/go-number.ts';

@@ -1,8 +1,16 @@
 import type { KindRules } from '../kind-rules.ts';
-import { policyBindingRules } from './policy-binding.ts';
+import { mutatingPolicyRules } from './mutating-policy.ts';
+import { mutatingBindingRules, validatingBindingRules } from './policy-binding.ts';
 import { validatingPolicyRules } from './validating-policy.ts';
 import { mutatingWebhookRules, validatingWebhookRules } from './webhook-configuration.ts';
 
 export function admissionRules(): KindRules[] {
-  return [validatingPolicyRules, policyBindingRules, validatingWebhookRules, mutatingWebhookRules];
+  return [
+    validatingPolicyRules,
+    validatingBindingRules,
+    mutatingPolicyRules,
+    mutatingBindingRules,
+    validatingWebhookRules,
+    mutatingWebhookRules,
+  ];
 }

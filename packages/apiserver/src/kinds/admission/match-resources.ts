@@ -10,6 +10,8 @@ import {
 import { validateLabelSelector } from '../fields/label-validation.ts';
 import { qualifiedName } from '../fields/name-format.ts';
 import { repeatedPlaces } from '../fields/repeated-places.ts';
+import type { ExpressionScope } from '../../policies/expressions/policy-environment.ts';
+import type { WantedTypes } from '../../policies/expressions/policy-expression.ts';
 import { expressionProblem } from './expression-problem.ts';
 import { applyRuleDefaults, validateNamedRule, type AdmissionRule } from './admission-rule.ts';
 
@@ -60,6 +62,7 @@ export function validateMatchPolicy(policy: string | undefined, field: string): 
 export function validateMatchConditions(
   conditions: readonly MatchCondition[] | undefined,
   field: string,
+  { hasParams = false }: { readonly hasParams?: boolean } = {},
 ): StatusCause[] {
   const names = (conditions ?? []).map(({ name = '' }) => name);
   const repeated = repeatedPlaces(names);
@@ -68,7 +71,10 @@ export function validateMatchConditions(
     ...(conditions ?? []).flatMap(({ name = '', expression = '' }, i) => [
       ...(expression.trim() === ''
         ? [required(`${field}[${i}].expression`)]
-        : validateExpression(expression.trim(), 'bool', `${field}[${i}].expression`)),
+        : validateExpression(expression.trim(), `${field}[${i}].expression`, {
+            scope: { hasParams, hasAuthorizer: true, hasPatchTypes: false },
+            wanted: ['bool'],
+          })),
       ...(name === ''
         ? [required(`${field}[${i}].name`)]
         : malformed(`${field}[${i}].name`, name, qualifiedName(name))),
@@ -77,8 +83,11 @@ export function validateMatchConditions(
   ];
 }
 
-/** `wanted`: of which type its value must be. */
-export function validateExpression(text: string, wanted: 'bool' | 'string', field: string): StatusCause[] {
-  const problem = expressionProblem(text, wanted);
+export function validateExpression(
+  text: string,
+  field: string,
+  { scope, wanted }: { readonly scope: ExpressionScope; readonly wanted: WantedTypes },
+): StatusCause[] {
+  const problem = expressionProblem(text, scope, wanted);
   return problem === undefined ? [] : [invalidValue(field, text, problem)];
 }

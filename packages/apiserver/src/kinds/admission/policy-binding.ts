@@ -1,39 +1,44 @@
-import type { KubeObject, StatusCause } from '@banyan/api';
+import type { StatusCause } from '@banyan/api';
 import { duplicate, invalidValue, malformed, notSupported, required } from '../fields/field-error.ts';
 import { dnsSubdomain, subdomainName } from '../fields/name-format.ts';
 import { validateBaseObjectMeta } from '../fields/object-meta-validation.ts';
 import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { applyMatchDefaults, validateMatch, type MatchResources } from './match-resources.ts';
-import { validateParamRef, type ParamRef } from './policy-params.ts';
-
-interface PolicyBinding extends KubeObject {
-  spec?: {
-    policyName?: string;
-    paramRef?: ParamRef;
-    matchResources?: MatchResources;
-    validationActions?: string[];
-  };
-}
+import { applyMatchDefaults, validateMatch } from './match-resources.ts';
+import { validateOperations } from './mutating-policy.ts';
+import { validateParamRef } from './policy-params.ts';
+import type { PolicyBinding } from './policy-spec.ts';
 
 const ACTIONS = ['Audit', 'Deny', 'Warn'];
 
-export const policyBindingRules: KindRules = {
-  kind: { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicyBinding' },
-  namespaced: false,
-  name: subdomainName,
-  takesAnyFinalizer: true,
-  generation: 'spec',
-  hasStatus: false,
-  defaults: ({ spec }: PolicyBinding) => applyMatchDefaults(spec?.matchResources),
-  validate: validateBinding,
-  validateUpdate: (object) => [
-    ...validateBaseObjectMeta(object.metadata, { namespaced: false, name: subdomainName }),
-    ...validateBinding(object),
-  ],
-};
+export const validatingBindingRules = rulesOf('ValidatingAdmissionPolicyBinding', ({ spec = {} }) => [
+  ...validateCommon(spec),
+  ...validateActions(spec.validationActions ?? [], 'spec.validationActions'),
+]);
 
-function validateBinding({ spec = {} }: Readonly<PolicyBinding>): StatusCause[] {
+export const mutatingBindingRules = rulesOf('MutatingAdmissionPolicyBinding', ({ spec = {} }) => [
+  ...validateCommon(spec),
+  ...validateOperations(spec.matchResources ?? {}, 'spec.matchResources'),
+]);
+
+function rulesOf(kind: string, validate: (binding: Readonly<PolicyBinding>) => StatusCause[]): KindRules {
+  return {
+    kind: { group: 'admissionregistration.k8s.io', version: 'v1', kind },
+    namespaced: false,
+    name: subdomainName,
+    takesAnyFinalizer: true,
+    generation: 'spec',
+    hasStatus: false,
+    defaults: ({ spec }: PolicyBinding) => applyMatchDefaults(spec?.matchResources),
+    validate,
+    validateUpdate: (object) => [
+      ...validateBaseObjectMeta(object.metadata, { namespaced: false, name: subdomainName }),
+      ...validate(object),
+    ],
+  };
+}
+
+function validateCommon(spec: NonNullable<PolicyBinding['spec']>): StatusCause[] {
   const { policyName = '' } = spec;
   return [
     ...(policyName === ''
@@ -41,7 +46,6 @@ function validateBinding({ spec = {} }: Readonly<PolicyBinding>): StatusCause[] 
       : malformed('spec.policyName', policyName, dnsSubdomain(policyName))),
     ...validateParamRef(spec.paramRef, 'spec.paramRef'),
     ...validateMatch(spec.matchResources, 'spec.matchResources'),
-    ...validateActions(spec.validationActions ?? [], 'spec.validationActions'),
   ];
 }
 

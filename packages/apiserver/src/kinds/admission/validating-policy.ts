@@ -1,61 +1,19 @@
 import type { KubeObject, StatusCause } from '@banyan/api';
+import type { ExpressionScope } from '../../policies/expressions/policy-environment.ts';
 import { duplicate, invalidValue, malformed, notSupported, required } from '../fields/field-error.ts';
 import { byteLength } from '../fields/go-text.ts';
 import { qualifiedName, subdomainName } from '../fields/name-format.ts';
 import { validateBaseObjectMeta } from '../fields/object-meta-validation.ts';
 import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { validateConditions, type Condition } from '../policy/condition-validation.ts';
-import {
-  applyMatchDefaults,
-  validateExpression,
-  validateMatch,
-  validateMatchConditions,
-  type MatchCondition,
-  type MatchResources,
-} from './match-resources.ts';
-import { validateParamKind, type ParamKind } from './policy-params.ts';
+import { validateConditions } from '../policy/condition-validation.ts';
+import { validateExpression } from './match-resources.ts';
+import { applyPolicyDefaults, validateCommonSpec } from './policy-common.ts';
+import type { AuditAnnotation, ValidatingPolicy, ValidatingPolicySpec, Validation } from './policy-spec.ts';
 
-interface ValidatingPolicy extends KubeObject {
-  spec?: PolicySpec;
-  status?: { conditions?: Condition[]; typeChecking?: { expressionWarnings?: ExpressionWarning[] } };
-}
-
-interface PolicySpec {
-  paramKind?: ParamKind;
-  matchConstraints?: MatchResources;
-  validations?: Validation[];
-  failurePolicy?: string;
-  auditAnnotations?: { key?: string; valueExpression?: string }[];
-  matchConditions?: MatchCondition[];
-  variables?: { name?: string; expression?: string }[];
-}
-
-interface Validation {
-  expression?: string;
-  message?: string;
-  reason?: string;
-  messageExpression?: string;
-}
-
-interface ExpressionWarning {
-  fieldRef?: string;
-  warning?: string;
-}
-
-export const FAILURE_POLICIES = ['Fail', 'Ignore'];
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MAX_ANNOTATIONS = 20;
 const MAX_EXPRESSION_BYTES = 5 * 1024;
-const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
-/** Words that CEL keeps to itself. */
-const RESERVED = new Set(
-  'true false null in as break const continue else for function if import let loop package namespace return var void while'.split(
-    ' ',
-  ),
-);
-
-/** The kind alone: nothing here is held to a policy. */
 export const validatingPolicyRules: KindRules = {
   kind: { group: 'admissionregistration.k8s.io', version: 'v1', kind: 'ValidatingAdmissionPolicy' },
   namespaced: false,
@@ -63,11 +21,7 @@ export const validatingPolicyRules: KindRules = {
   takesAnyFinalizer: true,
   generation: 'spec',
   hasStatus: true,
-  defaults: ({ spec }: ValidatingPolicy) => {
-    if (spec === undefined) return;
-    spec.failurePolicy ??= 'Fail';
-    applyMatchDefaults(spec.matchConstraints);
-  },
+  defaults: ({ spec }: ValidatingPolicy) => applyPolicyDefaults(spec),
   validate: validatePolicy,
   validateUpdate: (object) => [
     ...validateBaseObjectMeta(object.metadata, { namespaced: false, name: subdomainName }),
@@ -98,63 +52,41 @@ function keepMetadata(metadata: KubeObject['metadata'], old: Readonly<KubeObject
 }
 
 function validatePolicy({ metadata, spec = {} }: Readonly<ValidatingPolicy>): StatusCause[] {
-  const { failurePolicy, paramKind, matchConstraints } = spec;
-  return [
-    ...(failurePolicy === undefined || FAILURE_POLICIES.includes(failurePolicy)
-      ? []
-      : [notSupported('spec.failurePolicy', failurePolicy, FAILURE_POLICIES)]),
-    ...(paramKind === undefined ? [] : validateParamKind(paramKind, 'spec.paramKind')),
-    ...(matchConstraints === undefined
-      ? [required('spec.matchConstraints')]
-      : validateMatch(matchConstraints, 'spec.matchConstraints')),
-    ...(matchConstraints !== undefined && (matchConstraints.resourceRules ?? []).length === 0
-      ? [required('spec.matchConstraints.resourceRules')]
-      : []),
-    ...validateMatchConditions(spec.matchConditions, 'spec.matchConditions'),
-    ...(spec.variables ?? []).flatMap((variable, i) => validateVariable(variable, `spec.variables[${i}]`)),
-    ...validateWhatItDoes(spec, metadata.name ?? ''),
-  ];
-}
-
-function validateVariable(
-  { name = '', expression = '' }: { name?: string; expression?: string },
-  field: string,
-): StatusCause[] {
-  const isIdentifier = IDENTIFIER.test(name) && !RESERVED.has(name);
-  return [
-    ...(name.trim() === '' ? [required(`${field}.name`, 'name is not specified')] : []),
-    ...(name.trim() !== '' && !isIdentifier
-      ? [invalidValue(`${field}.name`, name, 'must be a valid CEL identifier')]
-      : []),
-    ...(expression.trim() === '' ? [required(`${field}.expression`, 'expression is not specified')] : []),
-  ];
+  const { causes, scope } = validateCommonSpec(spec);
+  return [...causes, ...validateWhatItDoes(spec, metadata.name ?? '', scope)];
 }
 
 function validateWhatItDoes(
-  { validations = [], auditAnnotations = [] }: PolicySpec,
+  { validations = [], auditAnnotations = [] }: ValidatingPolicySpec,
   name: string,
+  scope: ExpressionScope,
 ): StatusCause[] {
   if (validations.length === 0 && auditAnnotations.length === 0) {
     const why = 'validations or auditAnnotations must contain at least one item';
     return [required('spec.validations', why), required('spec.auditAnnotations', why)];
   }
   return [
-    ...validations.flatMap((validation, i) => validateValidation(validation, `spec.validations[${i}]`)),
-    ...validateAnnotations(auditAnnotations, name, 'spec.auditAnnotations'),
+    ...validations.flatMap((validation, i) =>
+      validateValidation(validation, `spec.validations[${i}]`, scope),
+    ),
+    ...validateAnnotations(auditAnnotations, { name, field: 'spec.auditAnnotations', scope }),
   ];
 }
 
-function validateValidation(validation: Validation, field: string): StatusCause[] {
+function validateValidation(validation: Validation, field: string, scope: ExpressionScope): StatusCause[] {
   const { expression = '', message = '', reason, messageExpression = '' } = validation;
   const isBlank = (text: string) => text !== '' && text.trim() === '';
   const blank = 'must be non-empty if specified';
   return [
     ...(expression.trim() === ''
       ? [required(`${field}.expression`, 'expression is not specified')]
-      : validateExpression(expression, 'bool', `${field}.expression`)),
+      : validateExpression(expression, `${field}.expression`, { scope, wanted: ['bool'] })),
     ...(messageExpression.trim() === ''
       ? []
-      : validateExpression(messageExpression, 'string', `${field}.messageExpression`)),
+      : validateExpression(messageExpression, `${field}.messageExpression`, {
+          scope: { ...scope, hasAuthorizer: false },
+          wanted: ['string'],
+        })),
     ...(isBlank(messageExpression)
       ? [invalidValue(`${field}.messageExpression`, messageExpression, blank)]
       : []),
@@ -169,9 +101,8 @@ function validateValidation(validation: Validation, field: string): StatusCause[
 }
 
 function validateAnnotations(
-  annotations: NonNullable<PolicySpec['auditAnnotations']>,
-  name: string,
-  field: string,
+  annotations: readonly AuditAnnotation[],
+  { name, field, scope }: { name: string; field: string; scope: ExpressionScope },
 ): StatusCause[] {
   const repeated = repeatedPlaces(annotations.map(({ key = '' }) => key));
   const shown = annotations.map(({ key = '', valueExpression = '' }) => ({
@@ -182,15 +113,18 @@ function validateAnnotations(
   return [
     ...(annotations.length > MAX_ANNOTATIONS ? [invalidValue(field, shown, tooMany)] : []),
     ...annotations.flatMap(({ key = '', valueExpression = '' }, i) => [
-      ...malformed(`${field}[${i}].key`, `${name}/${key}`, qualifiedName(`${name}/${key}`)),
-      ...validateValueExpression(valueExpression.trim(), `${field}[${i}].valueExpression`),
+      ...(name === ''
+        ? [invalidValue(`${field}[${i}].key`, key, 'requires metadata.name be non-empty')]
+        : malformed(`${field}[${i}].key`, `${name}/${key}`, qualifiedName(`${name}/${key}`))),
+      ...validateValueExpression(valueExpression.trim(), `${field}[${i}].valueExpression`, scope),
       ...(repeated.has(i) ? [duplicate(`${field}[${i}].key`, key)] : []),
     ]),
   ];
 }
 
-function validateValueExpression(expression: string, field: string): StatusCause[] {
+function validateValueExpression(expression: string, field: string, scope: ExpressionScope): StatusCause[] {
   if (expression === '') return [required(field, 'valueExpression is not specified')];
-  const isTooLong = byteLength(expression) > MAX_EXPRESSION_BYTES;
-  return isTooLong ? [required(field, `must not exceed ${MAX_EXPRESSION_BYTES} bytes in length`)] : [];
+  if (byteLength(expression) > MAX_EXPRESSION_BYTES)
+    return [required(field, `must not exceed ${MAX_EXPRESSION_BYTES} bytes in length`)];
+  return validateExpression(expression, field, { scope, wanted: ['string', 'null_type'] });
 }

@@ -8,7 +8,7 @@ import { repeatedPlaces } from '../fields/repeated-places.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { applyRuleDefaults, validateRule, type AdmissionRule } from './admission-rule.ts';
 import { validateMatchConditions, validateMatchPolicy, type MatchCondition } from './match-resources.ts';
-import { FAILURE_POLICIES } from './validating-policy.ts';
+import { FAILURE_POLICIES } from './policy-common.ts';
 import { validateClient, type WebhookClient } from './webhook-client.ts';
 
 interface WebhookConfiguration extends KubeObject {

@@ -42,8 +42,8 @@ const CONDITIONS_OF_MATCH: readonly Mutation[] = [
   ],
 ];
 
-/** Expressions that are no expressions are not asked about: nobody compiles them here. */
-const POLICY: readonly Mutation[] = [
+/** What all policies have. */
+const COMMON: readonly Mutation[] = [
   ['failurePolicy', 'Ignore', 'Odd', '', null],
   [
     'paramKind',
@@ -56,12 +56,31 @@ const POLICY: readonly Mutation[] = [
   ['matchConstraints', null, {}],
   ['matchConstraints.excludeResourceRules', [{}]],
   [
+    'variables',
+    [{ name: 'a', expression: '1' }],
+    [{ name: 'a b', expression: ' ' }],
+    [{ name: 'in', expression: '1' }],
+    [{ name: 'a', expression: 'object.' }],
+    [
+      { name: 'b', expression: 'variables.a' },
+      { name: 'c', expression: 'params' },
+    ],
+    [{}],
+  ],
+];
+
+const POLICY: readonly Mutation[] = [
+  ...COMMON,
+  [
     'validations',
     [],
     null,
     [{ expression: ' ' }],
     [{ expression: 'true', message: ' ', reason: 'Odd' }],
     [{ expression: 'true', message: 'a\nb', messageExpression: ' ', reason: 'Invalid' }],
+    [{ expression: 'object.a' }, { expression: 'variables.a == 1' }, { expression: "params.a == 'x'" }],
+    [{ expression: 'request.name.startsWith(1) || request.userInfo.groups.exists(g, g == 1)' }],
+    [{ expression: 'true', messageExpression: 'string(authorizer)' }],
   ],
   [
     'auditAnnotations',
@@ -71,13 +90,33 @@ const POLICY: readonly Mutation[] = [
       { key: 'a', valueExpression: "'x'" },
     ],
     [{ key: 'a b' }],
+    [{ key: 'a', valueExpression: '1' }],
   ],
+];
+
+const applied = (expression: string) => ({
+  patchType: 'ApplyConfiguration',
+  applyConfiguration: { expression },
+});
+const patched = (expression: string) => ({ patchType: 'JSONPatch', jsonPatch: { expression } });
+
+const MUTATING: readonly Mutation[] = [
+  ...COMMON,
+  ['reinvocationPolicy', 'IfNeeded', 'Odd', '', null],
   [
-    'variables',
-    [{ name: 'a', expression: '1' }],
-    [{ name: 'a b', expression: ' ' }],
-    [{ name: 'in', expression: '1' }],
+    'mutations',
+    [],
+    null,
     [{}],
+    [{ patchType: 'Odd' }],
+    [{ patchType: 'JSONPatch' }, { patchType: 'ApplyConfiguration' }],
+    [applied(' '), patched('')],
+    [{ ...applied('Object{}'), jsonPatch: { expression: ' ' } }],
+    [{ ...patched('[JSONPatch{}]'), applyConfiguration: {} }],
+    [applied('Object{spec: Object.spec{a: variables.a}}')],
+    [applied('Object.spec{}'), applied('object.a ? Object{} : Object{a: [1]}')],
+    [patched("[JSONPatch{op: 1}, JSONPatch{path: 'x'}]")],
+    [patched("object.list.map(x, JSONPatch{op: 'add', path: '/a', value: x})")],
   ],
 ];
 
@@ -155,6 +194,36 @@ export const ADMISSION_SOURCES: readonly ManifestSource[] = [
       ['spec', BINDING],
       ['spec', BINDING],
       ['spec.matchResources', MATCH],
+    ],
+  ),
+  clusterSource(
+    [GROUP, 'v1', 'MutatingAdmissionPolicy', 'mutatingadmissionpolicies'],
+    {
+      spec: {
+        matchConstraints: { resourceRules: [rule] },
+        mutations: [applied('Object{}')],
+        reinvocationPolicy: 'Never',
+      },
+    },
+    [
+      ['spec', MUTATING],
+      ['spec', MUTATING],
+      ['spec', CONDITIONS_OF_MATCH],
+      ['spec.matchConstraints', MATCH],
+      ['spec.matchConstraints.resourceRules.0', NAMED_RULE],
+      [
+        'spec.matchConstraints.resourceRules.0',
+        [['operations', ['DELETE'], ['CREATE', 'DELETE'], ['UPDATE']]],
+      ],
+    ],
+  ),
+  clusterSource(
+    [GROUP, 'v1', 'MutatingAdmissionPolicyBinding', 'mutatingadmissionpolicybindings'],
+    { spec: { policyName: 'p' } },
+    [
+      ['spec', BINDING.filter(([field]) => field !== 'validationActions')],
+      ['spec.matchResources', MATCH],
+      ['spec.matchResources', [['resourceRules', [{ ...rule, operations: ['DELETE'] }], [rule]]]],
     ],
   ),
   clusterSource(

@@ -81,8 +81,10 @@ const ABOUT_THE_CLUSTER = [
   'kinds/claim-default-class',
   'kinds/ingress-default-class',
   'kinds/namespace-missing',
+  'kinds/quota-updates',
   'kinds/service-address-given',
   'kinds/service-collisions',
+  'policies/',
 ];
 
 /** Refused before any strategy was asked. */

@@ -36,7 +36,7 @@ export async function handleDeleteCollection(scope: ResourceScope): Promise<void
   for (const { object } of list.items) {
     const { name = '', namespace } = object.metadata;
     await context.admission.delete(operation, name);
-    await deleteObject({ ...operation, namespace }, name, options).catch(ignoreGone);
+    await deleteObject({ ...operation, namespace, isOfCollection: true }, name, options).catch(ignoreGone);
   }
   await sendList(scope, list);
 }

@@ -58,7 +58,10 @@ function pagingOf({ limit, continue: token, resourceVersion, resourceVersionMatc
 }
 
 /** Undefined for what has no namespace, and for all of them. */
-export function namespaceOf({ resource, info }: ResourceScope): string | undefined {
+export function namespaceOf({
+  resource,
+  info,
+}: Pick<ResourceScope, 'resource' | 'info'>): string | undefined {
   return resource.namespaced ? info.namespace : undefined;
 }
 

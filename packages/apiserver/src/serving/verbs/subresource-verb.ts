@@ -1,4 +1,6 @@
+import type { KubeObject } from '@banyan/api';
 import { notFound, notServed } from '../../errors/api-error.ts';
+import { withoutPolicies, type Operation } from '../../registry/operation.ts';
 import type { Verb } from '../../registry/served-resource.ts';
 import { parseWriteOptions } from '../options/write-options.ts';
 import type { ResourceScope } from '../request-scope.ts';
@@ -16,6 +18,17 @@ async function refuse(scope: ResourceScope): Promise<never> {
   throw notServed(`${resource.resource}/${info.subresource}`);
 }
 
+/** What is sent to an endpoint below an object, as policies leave it. */
+function judgedBody(operation: Operation, name: string, body: KubeObject): KubeObject {
+  const { policies } = operation;
+  if (policies === undefined) return body;
+  // A request for a token is named after its account before it is judged.
+  const own = operation.subresource === 'token' ? { metadata: { ...body.metadata, name } } : {};
+  const object = policies.mutate(operation, { object: { ...body, ...own }, old: undefined, name });
+  policies.validate(operation, { object, old: undefined, name });
+  return object;
+}
+
 /** Endpoints below an object that answer by themselves. */
 export async function handleSubresource(scope: ResourceScope, verb: Verb): Promise<void> {
   const { resource, subresource, info, query } = scope;
@@ -26,6 +39,7 @@ export async function handleSubresource(scope: ResourceScope, verb: Verb): Promi
   const operation = operationOf(scope, options);
   if (body !== undefined) requireSameNamespace(scope, body);
   if (body !== undefined && verb === 'create') await scope.context.admission.create(operation, body);
+  const judged = body && judgedBody(operation, nameOf(scope), body);
   const answer = await subresource.handler({
     verb,
     resource,
@@ -33,8 +47,9 @@ export async function handleSubresource(scope: ResourceScope, verb: Verb): Promi
     name: nameOf(scope),
     rest: info.rest,
     query,
-    body,
-    context: operation,
+    body: judged,
+    // What it brings about was judged with it.
+    context: withoutPolicies(operation),
   });
   scope.warnings.push(...(answer.warnings ?? []));
   await sendValue(scope, answer.status, answer.body);

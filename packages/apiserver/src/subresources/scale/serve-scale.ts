@@ -2,7 +2,7 @@ import type { KubeObject } from '@banyan/api';
 import { exactJson } from '../../decoding/json/exact-json.ts';
 import { methodNotAllowed } from '../../errors/api-error.ts';
 import { updateManagedFields } from '../../registry/managed-fields.ts';
-import { groupResource, requireUid } from '../../registry/operation.ts';
+import { groupResource, requireUid, withoutPolicies, type Operation } from '../../registry/operation.ts';
 import type { ResourceStrategy, ServedResource, Verb } from '../../registry/served-resource.ts';
 import { updateObject } from '../../registry/update-object.ts';
 import { parseWriteOptions, type WriteOptions } from '../../serving/options/write-options.ts';
@@ -33,13 +33,25 @@ export async function serveScale(scope: ResourceScope, mapping: ScaleMapping, ve
     return sendScale(scope, scaleOf(mapping, resource.fromStorage(object)));
   }
   const { options, next, uid } = await readWrite(scope, verb);
-  const operation = { ...operationOf(scope, options), strategy: resource.strategy };
+  const asked = operationOf(scope, options);
+  // The Scale is judged, and not what becomes of the object by it.
+  const operation = { ...withoutPolicies(asked), strategy: resource.strategy };
   const { kept } = await updateObject(operation, { name: nameOf(scope) }, (live) => {
     if (live === undefined) throw new Error('a scale of nothing');
     requireUid(operation, live, uid);
-    return writtenThroughScale(mapping, { live, of: groupResource(operation) }, next);
+    return writtenThroughScale(mapping, { live, of: groupResource(operation) }, (scale) =>
+      judgedScale(asked, scale, next(scale)),
+    );
   });
   return sendScale(scope, scaleOf(mapping, resource.fromStorage(kept.object)));
+}
+
+function judgedScale(operation: Operation, old: KubeObject, scale: KubeObject): KubeObject {
+  const { policies } = operation;
+  if (policies === undefined) return scale;
+  const object = policies.mutate(operation, { object: scale, old });
+  policies.validate(operation, { object, old });
+  return object;
 }
 
 function sendScale(scope: ResourceScope, scale: KubeObject): Promise<void> {

@@ -10,6 +10,7 @@ import {
 } from './cel-values.ts';
 import type { DeclType, ObjectDecl } from './decl-type.ts';
 import { addAddresses } from './library/addresses.ts';
+import { addAuthorizers } from './library/authorizers.ts';
 import { addConversions } from './library/conversions.ts';
 import { addLists, IDENTITY } from './library/lists.ts';
 import { addMacros } from './library/macros.ts';
@@ -33,7 +34,7 @@ const LIMITS = {
 let base: Environment | undefined;
 
 /** Everything that rules know but their own object. Made once, when the first rule is read. */
-function baseEnvironment(): Environment {
+export function baseEnvironment(): Environment {
   if (base !== undefined) return base;
   const environment = new Environment({
     enableOptionalTypes: true,
@@ -50,6 +51,7 @@ function baseEnvironment(): Environment {
     addQuantities,
     addSemver,
     addNamedFormats,
+    addAuthorizers,
     addConversions,
     addMacros,
   ])
@@ -111,7 +113,7 @@ const SCALAR_NAMES: Readonly<Record<string, string>> = {
 export const OBJECT_TYPE = /^Object\d+$/;
 
 /** Registers the types of objects, inner ones first. */
-class TypeNames {
+export class TypeNames {
   readonly environment: Environment;
   readonly #classes = new Map<ObjectDecl, { readonly name: string; readonly made: CelClass }>();
 

@@ -17,8 +17,12 @@ export interface Expression {
   readonly type: string;
   readonly usesOldSelf: boolean;
   readonly root: CelNode;
-  run(variables: { readonly self: unknown; readonly oldSelf?: unknown }): RunResult;
+  run(variables: Variables): RunResult;
+  /** Evaluates as a part of another expression that is being run, at its cost. Throws what goes wrong. */
+  evaluate(variables: Variables): unknown;
 }
+
+type Variables = Readonly<Record<string, unknown>>;
 
 type RunResult = { readonly value: unknown } | { readonly problem: string; readonly isTooCostly?: true };
 
@@ -31,31 +35,44 @@ export function compileExpression(
   environment: Environment,
   known: Pick<RuleEnvironment, 'fieldsOf'>,
 ): Expression | { readonly problem: string } {
+  const read = readExpression(text, environment, known);
+  return 'problems' in read ? { problem: problemText(text, read.problems) } : read;
+}
+
+/** The same, with all that is wrong and where. */
+export function readExpression(
+  text: string,
+  environment: Environment,
+  known: Pick<RuleEnvironment, 'fieldsOf'>,
+): Expression | { readonly problems: readonly ExpressionProblem[] } {
   let parsed: ReturnType<Environment['parse']>;
   try {
     parsed = environment.parse(text);
   } catch (error) {
-    return { problem: problemText(text, foundProblems(error, text)) };
+    return { problems: foundProblems(error, text) };
   }
   const root = parsed.ast as unknown as CelNode;
   if (isDeeper(root, MAX_DEPTH))
-    return {
-      problem: problemText(text, [
-        { offset: 0, message: `expression recursion limit exceeded: ${MAX_DEPTH}` },
-      ]),
-    };
+    return { problems: [{ offset: 0, message: `expression recursion limit exceeded: ${MAX_DEPTH}` }] };
   visitNodes(root, useOwnFunctions);
   const checked = parsed.check();
   const problems = checked.valid
     ? stricterChecks(root, known)
     : partProblems(root, environment, foundProblems(checked.error, text));
-  if (problems.length > 0) return { problem: problemText(text, problems) };
+  if (problems.length > 0) return { problems };
   let usesOldSelf = false;
   visitNodes(root, (node) => {
     if (node.op === 'id' && node.args === 'oldSelf') usesOldSelf = true;
   });
   visitNodes(root, meterNode);
-  return { type: checked.type ?? 'dyn', usesOldSelf, root, run: (variables) => run(parsed, variables) };
+  const evaluate = parsed as (variables: Variables) => unknown;
+  return {
+    type: checked.type ?? 'dyn',
+    usesOldSelf,
+    root,
+    run: (variables) => run(evaluate, variables),
+    evaluate,
+  };
 }
 
 /** The library stops at the first problem; parts that are joined by && and || are asked on their own for more. */
@@ -90,10 +107,10 @@ function joinedParts(root: CelNode): CelNode[] {
   return parts;
 }
 
-function run(evaluate: (variables: never) => unknown, variables: object): RunResult {
+function run(evaluate: (variables: Variables) => unknown, variables: Variables): RunResult {
   meter.begin();
   try {
-    const value = evaluate(variables as never);
+    const value = evaluate(variables);
     // A rule can go on after one of its parts was too much.
     if (!meter.isExceeded) return { value };
   } catch (error) {

@@ -2,6 +2,7 @@ import { compileGoPattern } from '../go-pattern.ts';
 import { goDuration, isDateTime } from '../values/time-formats.ts';
 import type { RuleEnvironment } from './cel-environment.ts';
 import { visitNodes, type CelNode } from './cel-node.ts';
+import { MESSAGE } from './library/messages.ts';
 import { writtenName } from './library/register.ts';
 import { nodeOffset } from './node-offset.ts';
 import type { ExpressionProblem } from './problem-text.ts';
@@ -28,6 +29,7 @@ export function stricterChecks(
         if (!formatted.has(node)) problems.push(...mixed(node.args as readonly CelNode[]));
         break;
       case 'map': {
+        if (formatted.has(node)) break;
         const entries = node.args as readonly (readonly [CelNode, CelNode])[];
         problems.push(...mixed(entries.map(([key]) => key)), ...mixed(entries.map(([, value]) => value)));
         break;
@@ -37,6 +39,7 @@ export function stricterChecks(
         const [name, ...rest] = node.args as [string, ...unknown[]];
         const [first] = rest.at(-1) as readonly CelNode[];
         if (name === 'format') formatted.add(first);
+        if (name === MESSAGE) formatted.add((rest.at(-1) as readonly CelNode[])[1]);
         problems.push(...literalProblem(node, writtenName(name), first), ...bindingProblem(node));
         break;
       }

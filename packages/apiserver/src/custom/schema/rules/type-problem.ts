@@ -43,6 +43,9 @@ function typeProblems(error: CelError, node: CelNode): readonly ExpressionProble
       const range = 'range of a comprehension (must be list, map, or dynamic)';
       return at(`expression of type '${nodeType(node)}' cannot be ${range}`);
     }
+    case 'field_type':
+      // After its name, at the colon.
+      return [{ offset: node.end, message: error.summary }];
     case 'invalid_macro_argument':
       return at('argument must be a simple name');
     case 'invalid_condition_type':
