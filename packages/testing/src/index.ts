@@ -1,5 +1,6 @@
 export { FakeClock } from './clock/fake-clock.ts';
 export { kubernetesE2eTests } from './kubernetes/build-e2e-tests.ts';
+export { remotedialerAgent } from './kubernetes/build-remotedialer-agent.ts';
 export { buildKubeBinaries } from './kubernetes/build-kube-binaries.ts';
 export { Cluster, ClusterAccess, type KubectlResult } from './kubernetes/cluster.ts';
 export { createPki, type ClusterPki } from './kubernetes/cluster-pki.ts';

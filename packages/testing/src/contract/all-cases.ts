@@ -19,6 +19,7 @@ import { namespaceCases } from './cases/namespaces-lifecycle.ts';
 import { patchJsonCases } from './cases/patch-json.ts';
 import { patchMergeCases } from './cases/patch-merge.ts';
 import { patchStrategicCases } from './cases/patch-strategic.ts';
+import { policyCases } from './cases/policies-cases.ts';
 import { rbacCases } from './cases/rbac-cases.ts';
 import { representationFormCases } from './cases/representation-forms.ts';
 import { representationTypeCases } from './cases/representation-types.ts';
@@ -67,5 +68,6 @@ export const ALL_CASES: readonly ContractCase[] = [
   ...authCases,
   ...aggregationCases,
   ...subresourceCases,
+  ...policyCases,
   ...kindsCases,
 ];

@@ -19,6 +19,8 @@ export const CONTRACT_ROWS = {
   auth: 'certificates, tokens, front proxy, impersonation, anonymous',
   aggregation: 'APIService, availability, proxying, merged discovery',
   subresources: 'status, scale, binding, eviction, ephemeral containers, resize, token, proxy, log, exec',
+  policies:
+    'policies that refuse and change what is written: matching, inputs, parameters, messages, failures',
   kinds: 'defaults and validation of the kinds people use',
 } as const;
 

@@ -2,6 +2,7 @@
 export { ALL_SCENARIOS } from './all-scenarios.ts';
 export { transcriptDifference } from './compare-transcripts.ts';
 export { findKubectl, type Kubectl } from './find-kubectl.ts';
+export { FollowedKubectl, runKubectl, type KubectlOutput } from './kubectl-process.ts';
 export { KubectlSession } from './kubectl-session.ts';
 export type { KubectlTarget, StartedTarget } from './kubectl-target.ts';
 export { startRealTarget } from './real-target.ts';

@@ -276,4 +276,40 @@ export const admissionCases: CaseDefinition[] = [
       await c.request({ path: `${v2}/old` });
     },
   },
+  {
+    id: 'quota-updates',
+    name: 'an update that takes more of a quota is held to it, and counted; one that takes no more is not',
+    run: async (c) => {
+      const hard = { 'services.nodeports': '2', 'requests.storage': '3Gi', 'requests.cpu': '1' };
+      const used = { 'services.nodeports': '0', 'requests.storage': '0', 'requests.cpu': '0' };
+      const quota = { metadata: { name: 'q' }, spec: { hard } };
+      const made = await c.setup<object>({ method: 'POST', path: c.at('resourcequotas'), body: quota });
+      const status = { hard, used };
+      await c.setup({
+        method: 'PUT',
+        path: c.at('resourcequotas', 'q', 'status'),
+        body: { ...made, status },
+      });
+      const service = (name: string) => ({ metadata: { name }, spec: { ports: [{ port: 80 }] } });
+      const create = { method: 'POST', path: c.at('services') };
+      const isKnown = ({ status: code }: { status: number }) => code === 403;
+      const ports = [1, 2, 3].map((port) => ({ name: `p${port}`, port }));
+      const tooMany = { metadata: { name: 'probe' }, spec: { type: 'NodePort', ports } };
+      await c.until({ ...create, body: tooMany, query: { dryRun: 'All' } }, isKnown);
+      await c.setup({ ...create, body: service('s') });
+      const patch = (note: string, path: string, body: object) =>
+        c.request({ note, method: 'PATCH', path, headers: MERGE, body });
+      const one = c.at('services', 's');
+      await patch('more than there is', one, { spec: { type: 'NodePort', ports } });
+      await patch('as much as there is', one, { spec: { type: 'NodePort', ports: ports.slice(0, 2) } });
+      await c.eventually({ path: c.at('resourcequotas', 'q') }, () => true);
+      await patch('another port', one, { spec: { ports } });
+      await patch('no more than before', one, { metadata: { labels: { a: 'b' } } });
+      await patch('less', one, { spec: { type: 'ClusterIP', ports: ports.slice(0, 1) } });
+      await c.request({
+        note: 'what is given back is for a controller to count',
+        path: c.at('resourcequotas', 'q'),
+      });
+    },
+  },
 ];
