@@ -1,0 +1,13 @@
+export * from './hub/index.ts';
+export * from './sealed-token/index.ts';
+export { formatManifests } from './manifests/format-manifests.ts';
+export { AgentError, isAgentError, type AgentErrorCode } from './agent/agent-error.ts';
+export { DEFAULT_AGENT_OPTIONS, checkAgentOptions, type AgentOptions } from './agent/agent-options.ts';
+export { AgentState, type AgentObserver, type AgentReadiness } from './agent/agent-state.ts';
+export { caHash } from './agent/parent/ca-hash.ts';
+export { runAgent, type RunAgentOptions } from './agent/run-agent.ts';
+export { FeatureGatesError, parseFeatureGates, type FeatureGates } from './feature-gates.ts';
+export { agentManifests, type AgentManifestOptions } from './manifests/agent-manifests.ts';
+export { banyanImage } from './manifests/banyan-image.ts';
+export { bootstrapTokenSecret } from './manifests/bootstrap-objects.ts';
+export { newTokenHalves } from './hub/join-tokens/join-token.ts';
