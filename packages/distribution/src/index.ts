@@ -1,0 +1,2 @@
+export * from './deployer/index.ts';
+export * from './pipeline/index.ts';

@@ -1,0 +1,1 @@
+export { runDistribution, type DistributionOptions, type DistributionSettings } from './run-distribution.ts';

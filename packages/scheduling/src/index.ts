@@ -1,0 +1,1 @@
+export { runScheduling, type SchedulingOptions } from './run-scheduling.ts';
