@@ -29,6 +29,11 @@ test('the packed program, installed into an empty folder, runs under each of its
       assert.equal((JSON.parse(stdout) as { banyan: string }).banyan, '0.1.0');
     }
     const bin = join(dir, 'node_modules/.bin');
+    // What the container image runs.
+    for (const command of ['hub', 'agent']) {
+      const { stdout } = await exec(join(bin, 'banyan'), [command, '--help'], { env });
+      assert.ok(stdout.startsWith(`usage: banyan ${command} `), stdout);
+    }
     const kubectl = await findTool('kubectl');
     const plugins = await exec(kubectl, ['plugin', 'list', '--name-only'], {
       env: { ...env, PATH: [bin, env.PATH].join(delimiter) },

@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
+import { WrongUse } from './commands/program/wrong-use.ts';
 import { commands } from './commands/commands.ts';
 import { helpText } from './help-text.ts';
 
 /** Exit codes: 0 done, 1 failed, 2 wrong use. */
-const calledAs = basename(process.argv[1] ?? 'banyan').replace(/\.js$/, '');
+const calledAs = basename(process.argv[1] ?? 'banyan')
+  .replace(/\.js$/, '')
+  .replace(/^main(\.ts)?$/, 'banyan');
 process.exitCode = await main(process.argv.slice(2));
 
 async function main([name, ...args]: string[]): Promise<number> {
@@ -20,12 +23,18 @@ async function main([name, ...args]: string[]): Promise<number> {
     const { run } = await command.load();
     return await run(args);
   } catch (error) {
-    console.error(`${calledAs} ${name}: ${error instanceof Error ? error.message : String(error)}`);
-    return isWrongUse(error) ? 2 : 1;
+    const words = `${calledAs} ${name}: ${error instanceof Error ? error.message : String(error)}`;
+    if (!isWrongUse(error)) {
+      console.error(words);
+      return 1;
+    }
+    console.error(`${words}; see ${calledAs} ${name} --help`);
+    return 2;
   }
 }
 
 /** An option that there is not, or without its value: `parseArgs` says so by these codes. */
 function isWrongUse(error: unknown): boolean {
+  if (error instanceof WrongUse) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }

@@ -3,12 +3,14 @@ import { execFile as execFileCallback } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { KubeClient, loadConnection } from '@banyan/kube';
+import { isNotFound, KubeClient, loadConnection } from '@banyan/kube';
+import { eventually } from '@banyan/testing';
 import { promisify } from 'node:util';
 import { MAIN, startProgram, temporaryDir } from './program-fixture.ts';
 
 const execFile = promisify(execFileCallback);
 
+const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 
 test('an API server keeps what it was given over a restart, and ends on SIGTERM', async (t) => {
@@ -30,6 +32,35 @@ test('an API server keeps what it was given over a restart, and ends on SIGTERM'
   assert.equal(await second.stop(), 0);
 });
 
+test('with --controllers namespaces end, accounts are there and their Secrets are filled', async (t) => {
+  const dir = await temporaryDir(t);
+  await startProgram(t, dir, [], ['--controllers', '--advertise-url', 'https://hub.example:6443']);
+  const client = new KubeClient(await loadConnection({ path: join(dir, 'kubeconfig'), env: {} }));
+  t.after(() => client.close());
+  const find = (resource: string, namespace: string, name: string) =>
+    client.get({ group: '', version: 'v1', resource }, { namespace, name }).catch(() => undefined);
+  await client.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'short' } });
+  const hasAccount = async () => (await find('serviceaccounts', 'short', 'default')) !== undefined;
+  await eventually('the namespace has its account', hasAccount);
+  const annotations = { 'kubernetes.io/service-account.name': 'default' };
+  await client.create(SECRETS, {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { namespace: 'short', name: 'a', annotations },
+    type: 'kubernetes.io/service-account-token',
+  });
+  const isFull = async () => Object.hasOwn((await find('secrets', 'short', 'a'))?.['data'] ?? {}, 'token');
+  await eventually('the Secret has a token', isFull);
+  const isTold = async () => {
+    const info = await find('configmaps', 'kube-public', 'cluster-info');
+    return JSON.stringify(info ?? '').includes('server: https://hub.example:6443');
+  };
+  await eventually('cluster-info says where the cluster is', isTold);
+  await client.delete(NAMESPACES, { name: 'short' });
+  const isGone = () => client.get(NAMESPACES, { name: 'short' }).then(() => false, isNotFound);
+  await eventually('the namespace is gone', isGone);
+});
+
 const WRONG: readonly string[][] = [
   [],
   ['--data-dir', ''],
@@ -38,6 +69,7 @@ const WRONG: readonly string[][] = [
   ['--data-dir', 'x', '--port', ' 1'],
   ['--data-dir', 'x', '--bogus'],
   ['--data-dir', 'x', 'y'],
+  ['--data-dir', 'x', '--advertise-url', 'http://a'],
 ];
 
 for (const args of WRONG) {

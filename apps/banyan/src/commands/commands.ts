@@ -13,9 +13,24 @@ interface CommandModule {
 
 export const commands: readonly Command[] = [
   {
+    name: 'agent',
+    summary: 'in a member: joins the hub, and lets it in',
+    load: () => import('./agent.ts'),
+  },
+  {
     name: 'apiserver',
     summary: 'one embedded API server by itself',
     load: () => import('./apiserver.ts'),
+  },
+  {
+    name: 'approve',
+    summary: 'lets clusters that ask become members',
+    load: () => import('./approve.ts'),
+  },
+  {
+    name: 'clusters',
+    summary: 'the members of the hub',
+    load: () => import('./clusters.ts'),
   },
   {
     name: 'demo',
@@ -23,9 +38,49 @@ export const commands: readonly Command[] = [
     load: () => import('./demo.ts'),
   },
   {
+    name: 'exec',
+    summary: 'kubectl exec in a member: --cluster NAME',
+    load: () => import('./exec.ts'),
+  },
+  {
+    name: 'get',
+    summary: 'kubectl get in a member: --cluster NAME',
+    load: () => import('./get.ts'),
+  },
+  {
+    name: 'hub',
+    summary: 'the hub: on a Kubernetes cluster, or with --embedded by itself',
+    load: () => import('./hub.ts'),
+  },
+  {
+    name: 'join',
+    summary: 'makes a cluster a member, with an agent or by its kubeconfig',
+    load: () => import('./join.ts'),
+  },
+  {
+    name: 'kubeconfig',
+    summary: 'a kubeconfig that leads to a member through the hub',
+    load: () => import('./kubeconfig.ts'),
+  },
+  {
+    name: 'logs',
+    summary: 'kubectl logs in a member: --cluster NAME',
+    load: () => import('./logs.ts'),
+  },
+  {
     name: 'playground',
     summary: 'simulated member clusters, and what goes wrong with them',
     load: () => import('./playground.ts'),
+  },
+  {
+    name: 'token',
+    summary: 'tokens with which clusters join: create, list, revoke',
+    load: () => import('./token.ts'),
+  },
+  {
+    name: 'unjoin',
+    summary: 'lets a member go',
+    load: () => import('./unjoin.ts'),
   },
   {
     name: 'version',

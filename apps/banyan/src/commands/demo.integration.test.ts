@@ -39,8 +39,8 @@ test('banyan demo --once checks what it shows and leaves nothing behind', async 
   for (const line of [
     /^hub +v\d\S+ +0 +yes +https:\/\/127\.0\.0\.1:\d+ /m,
     /^member2 +v\d\S+ +1 +yes +https:/m,
-    /^member1: a Deployment came up, and is gone again$/m,
-    /^member2: a Deployment came up, and is gone again$/m,
+    /^member1: a Deployment came up through the hub, and is gone again$/m,
+    /^member2: a Deployment came up through the hub, and is gone again$/m,
   ])
     assert.match(output, line);
   const dir = /members? in (\S+)/.exec(output)?.[1] ?? '';
@@ -62,7 +62,7 @@ test('a demo keeps its state and its addresses from one start to the next', asyn
   assert.equal(second.code, 1);
   assert.equal(
     second.output,
-    `main.ts demo: a demo is running in ${dir} (process ${first.pid}): end it with banyan demo down, or choose another folder with --dir\n`,
+    `banyan demo: a demo is running in ${dir} (process ${first.pid}): end it with banyan demo down, or choose another folder with --dir\n`,
   );
   process.kill(first.pid, 'SIGINT');
   assert.equal(await first.exited, 0);
@@ -106,6 +106,47 @@ test('a demo that was killed takes its parts with it, and the next one starts', 
   await nothingRunsIn(dir);
 });
 
+test('the members are registered by agents; one that is killed is started again, and its member is reached again', async (t) => {
+  const dir = await demoFolder(t);
+  const hub = ['--kubeconfig', join(dir, 'hub.kubeconfig')];
+  const demo = await startDemo(dir);
+  const listed = await runBanyan(['clusters', ...hub]);
+  assert.match(listed.output, /^member1 +[0-9a-f-]{36} +Dual +v1\.\S+ +True +1\/1 /m);
+  const [, pid = ''] = /kill -9 (\d+) +\(the agent of member1/.exec(demo.output()) ?? [];
+  process.kill(Number(pid), 'SIGKILL');
+  const childrenNow = async () =>
+    (JSON.parse(await readFile(join(dir, 'running.json'), 'utf8')) as Holder).children;
+  await eventually('another agent is there', async () => {
+    const children = await childrenNow();
+    return children.length === 3 && !children.includes(Number(pid));
+  });
+  await eventually('it is reached again', async () => {
+    const nodes = await runBanyan(['get', '--cluster', 'member1', ...hub, 'nodes', '-o', 'name']);
+    return nodes.output === 'node/member1-node-1\n';
+  });
+  process.kill(demo.pid, 'SIGTERM');
+  assert.equal(await demo.exited, 0);
+  await nothingRunsIn(dir);
+});
+
+test('a demo starts again without a member that was let go, and says how it comes back', async (t) => {
+  const dir = await demoFolder(t);
+  const hub = ['--kubeconfig', join(dir, 'hub.kubeconfig')];
+  const first = await startDemo(dir);
+  assert.equal((await runBanyan(['unjoin', 'member1', ...hub])).code, 0);
+  const log = () => readFile(join(dir, 'member1-agent.log'), 'utf8');
+  await eventually('its agent is refused', async () => (await log()).includes('was let go'));
+  process.kill(first.pid, 'SIGTERM');
+  assert.equal(await first.exited, 0);
+
+  const second = await startDemo(dir);
+  assert.match(second.output(), /^ {2}member1: the hub refused it: .* was let go .*banyan approve member1$/m);
+  assert.equal((await runBanyan(['approve', 'member1', ...hub])).code, 0);
+  await eventually('it is back', async () => / True /.test((await runBanyan(['clusters', ...hub])).output));
+  process.kill(second.pid, 'SIGTERM');
+  assert.equal(await second.exited, 0);
+});
+
 test('a part that dies ends the demo in words', async (t) => {
   const dir = await demoFolder(t);
   const demo = await startDemo(dir);
@@ -125,7 +166,7 @@ test('a port that is in use is named, and nothing is left running', async (t) =>
   for (const asked of [port, port - 1]) {
     const { code, output } = await runBanyan(['demo', '--dir', dir, ...SMALL, '--port', String(asked)]);
     assert.equal(code, 1);
-    assert.ok(output.endsWith(`main.ts demo: port ${port} is in use; choose another with --port\n`), output);
+    assert.ok(output.endsWith(`banyan demo: port ${port} is in use; choose another with --port\n`), output);
     await nothingRunsIn(dir);
   }
 });
@@ -144,7 +185,7 @@ test('in the background: reached from another terminal, ended by down, removed b
   const wrong = await runBanyan(['playground', 'cut', 'nobody', '--dir', dir]);
   assert.deepEqual(wrong, {
     code: 1,
-    output: 'main.ts playground: there is no member "nobody"; there are: member1\n',
+    output: 'banyan playground: there is no member "nobody"; there are: member1\n',
   });
 
   const down = await runBanyan(['demo', 'down', '--dir', dir]);

@@ -1,6 +1,6 @@
 import { askControl } from '@banyan/playground';
 import { endFolder } from './demo-folder/end-folder.ts';
-import { WrongUse } from './demo-folder/wrong-use.ts';
+import { WrongUse } from './program/wrong-use.ts';
 import { kubectlOf } from './playground/cluster-kubectl.ts';
 import { memberTable } from './playground/member-table.ts';
 import { controlRequest, readFlags, USAGE } from './playground/playground-flags.ts';
@@ -8,16 +8,6 @@ import { playgroundUp } from './playground/playground-up.ts';
 
 /** Simulated member clusters, and what goes wrong with them. */
 export async function run(args: string[]): Promise<number> {
-  try {
-    return await obey(args);
-  } catch (error) {
-    if (!(error instanceof WrongUse)) throw error;
-    console.error(`banyan playground: ${error.message}; see banyan playground --help`);
-    return 2;
-  }
-}
-
-async function obey(args: string[]): Promise<number> {
   // What follows is kubectl's, its flags too.
   const kubectlAt = args.indexOf('kubectl');
   if (kubectlAt >= 0)

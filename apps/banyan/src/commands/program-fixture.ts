@@ -28,8 +28,9 @@ export async function startProgram(
   t: TestContext,
   dir: string,
   prefix: readonly string[] = [],
+  flags: readonly string[] = [],
 ): Promise<Program> {
-  const own = [process.execPath, MAIN, 'apiserver', '--data-dir', dir, '--port', '0'];
+  const own = [process.execPath, MAIN, 'apiserver', '--data-dir', dir, '--port', '0', ...flags];
   const [command = '', ...args] = [...prefix, ...own];
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const exited = once(child, 'exit') as Promise<[number | null]>;

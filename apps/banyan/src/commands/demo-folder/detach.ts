@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { mkdir, open, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { lastWords, reportReady, spawnSelf } from './child-program.ts';
+import { lastWords, reportReady, spawnSelf } from '../program/child-program.ts';
+import { makeFolder } from '../program/make-folder.ts';
 
 /**
  * Starts this program again in the background and resolves to what it reports when it is ready. Throws with its last
@@ -11,7 +12,7 @@ export async function startDetached(
   args: readonly string[],
   { logFile, signal }: { logFile: string; signal: AbortSignal },
 ): Promise<unknown> {
-  await mkdir(dirname(logFile), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(logFile), 0o700);
   const log = await open(logFile, 'w', 0o600);
   const child = spawnSelf([...args, '--background'], ['ignore', log.fd, log.fd, 'ipc']);
   await log.close();

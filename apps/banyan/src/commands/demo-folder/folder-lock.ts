@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { makeFolder } from '../program/make-folder.ts';
 
 const LOCK_FILE = 'lock';
 const HOLDER_FILE = 'running.json';
@@ -27,7 +28,7 @@ export interface FolderLock {
 
 /** Takes a folder for this process alone, and makes it if need be. Undefined: another has it. */
 export async function takeFolder(dir: string, what: Holder['what']): Promise<FolderLock | undefined> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await makeFolder(dir, 0o700);
   const database = lockedDatabase(join(dir, LOCK_FILE));
   if (database === undefined) return undefined;
   const file = join(dir, HOLDER_FILE);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Node } from '@banyan/api/objects';
 import { KubeClient, loadConnection } from '@banyan/kube';
-import { textTable } from '../demo-folder/text-table.ts';
+import { textTable } from '../program/text-table.ts';
 
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const POLL_MS = 20;
@@ -16,6 +16,8 @@ export interface ClusterReport {
   readonly readyNodes: number;
   readonly server: string;
   readonly kubeconfig: string;
+  /** Of a member: the process that stands in for the agent's pod. Another one if it is killed. */
+  readonly agentPid?: number;
 }
 
 /** Runs with a client that is closed afterwards. */

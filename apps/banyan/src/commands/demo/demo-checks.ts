@@ -1,6 +1,7 @@
 import type { Deployment, Pod } from '@banyan/api/objects';
 import { isNotFound, type KubeClient } from '@banyan/kube';
-import { poll, withClient, type ClusterReport } from './cluster-report.ts';
+import { poll } from './cluster-report.ts';
+import { throughHub, type DemoMember } from './member-through-hub.ts';
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' };
 const PODS = { group: '', version: 'v1', resource: 'pods' };
@@ -8,12 +9,10 @@ const KEY = { namespace: 'default', name: 'banyan-demo' };
 const LABELS = { app: KEY.name };
 const REPLICAS = 2;
 
-/** A Deployment on a member becomes ready, and leaves nothing behind when it is removed. Throws if not so. */
-export async function checkDeployment(
-  { name, kubeconfig }: ClusterReport,
-  signal: AbortSignal,
-): Promise<void> {
-  await withClient(kubeconfig, async (client) => {
+/** A Deployment, made through the hub, becomes ready and leaves nothing behind when it is removed. Throws if not so. */
+export async function checkDeployment(member: DemoMember, signal: AbortSignal): Promise<void> {
+  const { name } = member;
+  await throughHub(member, signal, async (client) => {
     await client.create(DEPLOYMENTS, deployment());
     await poll(`${name} runs a Deployment of ${REPLICAS}`, signal, async () => {
       const { status } = await client.get<Deployment>(DEPLOYMENTS, KEY);

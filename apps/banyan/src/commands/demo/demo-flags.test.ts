@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WrongUse } from '../demo-folder/wrong-use.ts';
+import { WrongUse } from '../program/wrong-use.ts';
 import { readDemoFlags } from './demo-flags.ts';
 
 test('without flags: three members of three nodes, any port, in the foreground', () => {

@@ -1,16 +1,19 @@
 import { parseArgs } from 'node:util';
-import { WrongUse, wholeNumber } from '../demo-folder/wrong-use.ts';
+import { WrongUse, wholeNumber } from '../program/wrong-use.ts';
 
 export const USAGE = `usage: banyan demo [FLAGS]          a hub and members, until Ctrl-C
        banyan demo down [--purge]   end one in the background; remove what it kept
 
-  --members N     how many (3)
+  --members N     how many (3; at most 20, each has an agent's process)
   --nodes N       of each member (3)
   --dir D         the folder of data and kubeconfigs (.banyan)
   --port P        of the hub, the members' after it (any that is free)
   --detach        in the background
   --once          start, check what is shown, end; without --dir nothing is kept
   --output json   for scripts`;
+
+/** An agent takes some 100 MB. */
+const MOST_MEMBERS = 20;
 
 export interface DemoFlags {
   readonly isDown: boolean;
@@ -37,7 +40,7 @@ export function readDemoFlags(args: readonly string[]): DemoFlags {
     throw new WrongUse(`there is no command "${positionals.join(' ')}"`);
   if (!['text', 'json'].includes(values.output)) throw new WrongUse('--output is text or json');
   if (values.once && values.detach) throw new WrongUse('--once and --detach do not go together');
-  const members = wholeNumber('members', values.members, [1, 100]);
+  const members = wholeNumber('members', values.members, [1, MOST_MEMBERS]);
   const port =
     values.port === undefined ? undefined : wholeNumber('port', values.port, [1, 65_535 - members]);
   return {

@@ -12,23 +12,30 @@ const HUB = {
 };
 const OPTIONS = { dir: '.banyan', detach: false, once: false, program: 'banyan', hasKubectl: true };
 
+const MEMBER = { ...HUB, name: 'member1', nodes: 1, readyNodes: 1, agentPid: 4711 };
+
 test('a demo shows its clusters and what to try', () => {
   assert.equal(
-    demoText([HUB], OPTIONS),
+    demoText([HUB, MEMBER], OPTIONS),
     `
-NAME   VERSION   NODES   READY   SERVER                   KUBECONFIG
-hub    v1.36.3   0       yes     https://127.0.0.1:7000   d/hub.kubeconfig
+NAME      VERSION   NODES   READY   SERVER                   KUBECONFIG
+hub       v1.36.3   0       yes     https://127.0.0.1:7000   d/hub.kubeconfig
+member1   v1.36.3   1       yes     https://127.0.0.1:7000   d/hub.kubeconfig
 
-look around:      kubectl --kubeconfig .banyan/member1.kubeconfig get nodes
-run something:    kubectl --kubeconfig .banyan/member1.kubeconfig create deployment web --image nginx --replicas 3
+in a terminal:    export KUBECONFIG=.banyan/hub.kubeconfig
+the members:      banyan clusters
+go into one:      banyan kubeconfig member1 -o .banyan/through-hub.kubeconfig
+                  kubectl --kubeconfig .banyan/through-hub.kubeconfig create deployment web --image nginx --replicas 3
+                  kubectl --kubeconfig .banyan/through-hub.kubeconfig get pods
 break something:  banyan playground cut member1   (and mend it: heal)
+                  kill -9 4711   (the agent of member1; it comes back)
 end:              Ctrl-C`,
   );
 });
 
 test('in another folder, in the background and without kubectl the commands are the ones that work there', () => {
   const text = demoText([HUB], { ...OPTIONS, dir: 'd', detach: true, hasKubectl: false });
-  assert.match(text, /^look around: +banyan playground --dir d kubectl member1 get nodes$/m);
+  assert.match(text, /^go into one: +banyan get --cluster member1 pods -A$/m);
   assert.match(text, /^end: +banyan demo down --dir d$/m);
 });
 

@@ -13,20 +13,32 @@ export interface DemoTextOptions {
 
 /** What a demo shows when it is ready: its clusters, and what to try. */
 export function demoText(clusters: readonly ClusterReport[], options: DemoTextOptions): string {
-  const { dir, detach, once, program, hasKubectl } = options;
+  const { dir, detach, once, program } = options;
   const table = reportTable(clusters);
   if (once) return `\n${table}\n`;
   const inDir = dir === '.banyan' ? '' : ` --dir ${dir}`;
-  const kubectl = hasKubectl
-    ? `kubectl --kubeconfig ${dir}/member1.kubeconfig`
-    : `${program} playground${inDir} kubectl member1`;
+  const pid = clusters.find(({ agentPid }) => agentPid !== undefined)?.agentPid;
   const lines = [
-    ['look around', `${kubectl} get nodes`],
-    ['run something', `${kubectl} create deployment web --image nginx --replicas 3`],
+    ['in a terminal', `export KUBECONFIG=${dir}/hub.kubeconfig`],
+    ['the members', `${program} clusters`],
+    ...intoMember(options),
     ['break something', `${program} playground${inDir} cut member1   (and mend it: heal)`],
+    ...(pid === undefined ? [] : [['', `kill -9 ${pid}   (the agent of member1; it comes back)`]]),
     ['end', detach ? `${program} demo down${inDir}` : 'Ctrl-C'],
-  ].map(([what = '', how = '']) => `${`${what}:`.padEnd(18)}${how}`);
+  ].map(([what = '', how = '']) => `${(what === '' ? '' : `${what}:`).padEnd(18)}${how}`);
   return `\n${table}\n\n${lines.join('\n')}`;
+}
+
+/** Through the hub, with a kubectl of the user's or the one that comes along. */
+function intoMember({ dir, program, hasKubectl }: DemoTextOptions): string[][] {
+  const run = 'create deployment web --image nginx --replicas 3';
+  if (!hasKubectl) return [['go into one', `${program} get --cluster member1 pods -A`]];
+  const file = `${dir}/through-hub.kubeconfig`;
+  return [
+    ['go into one', `${program} kubeconfig member1 -o ${file}`],
+    ['', `kubectl --kubeconfig ${file} ${run}`],
+    ['', `kubectl --kubeconfig ${file} get pods`],
+  ];
 }
 
 /** How the program is called here: in the checkout it is started by an npm script. */

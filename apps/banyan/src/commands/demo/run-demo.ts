@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { reportToTerminal, startDetached } from '../demo-folder/detach.ts';
 import { takeFolder, type FolderLock } from '../demo-folder/folder-lock.ts';
 import { inUse } from '../demo-folder/in-use.ts';
-import { aborted, stopSignal } from '../demo-folder/stop-signal.ts';
-import { countOf } from '../demo-folder/text-table.ts';
+import { aborted, stopSignal } from '../program/stop-signal.ts';
+import { countOf } from '../program/text-table.ts';
 import type { ClusterReport } from './cluster-report.ts';
 import { checkDeployment } from './demo-checks.ts';
 import type { DemoFlags } from './demo-flags.ts';
@@ -51,7 +51,9 @@ async function runIn(dir: string, flags: DemoFlags, signal: AbortSignal): Promis
   try {
     say(`starting a hub and ${countOf(flags.members)} in ${dir} ...`);
     const onReady = (name: string) => say(`  ${name}: ready ${sinceStart()}`);
-    const parts = await startParts({ dir, flags, signal, onReady });
+    const onDenied = (name: string, why: string) => say(`  ${name}: ${why}`);
+    const onPids = (pids: readonly number[]) => void lock.tellChildren(pids).catch(() => {});
+    const parts = await startParts({ dir, flags, signal, onReady, onDenied, onPids });
     return await runParts(parts, { dir, flags, signal, lock });
   } catch (error) {
     // The parts that were told to end have their own words for it.
@@ -76,7 +78,7 @@ async function runParts(parts: DemoParts, { dir, flags, signal, lock }: Surround
     await lock.tellChildren(parts.pids);
     if (flags.background) reportToTerminal(parts.clusters);
     else show(parts.clusters, dir, flags);
-    const work = flags.once ? check(parts.clusters, say, signal) : aborted(signal);
+    const work = flags.once ? check(parts.clusters, { dir, say, signal }) : aborted(signal);
     await Promise.race([work, parts.broken]);
     if (!flags.once) say('\nending ...');
     return 0;
@@ -87,13 +89,12 @@ async function runParts(parts: DemoParts, { dir, flags, signal, lock }: Surround
 
 async function check(
   [, ...members]: readonly ClusterReport[],
-  say: (text: string) => void,
-  signal: AbortSignal,
+  { dir, say, signal }: { dir: string; say: (text: string) => void; signal: AbortSignal },
 ): Promise<void> {
   await Promise.all(
-    members.map(async (member) => {
-      await checkDeployment(member, signal);
-      say(`${member.name}: a Deployment came up, and is gone again`);
+    members.map(async ({ name }) => {
+      await checkDeployment({ dir, name }, signal);
+      say(`${name}: a Deployment came up through the hub, and is gone again`);
     }),
   );
   say('everything is as it should be');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTool } from '@banyan/kube';
-import { WrongUse } from '../demo-folder/wrong-use.ts';
+import { WrongUse } from '../program/wrong-use.ts';
 
 /** kubectl on a cluster of a folder, also where none is installed. Resolves to its exit code. */
 export async function kubectlOf(dir: string, [cluster, ...args]: readonly string[]): Promise<number> {

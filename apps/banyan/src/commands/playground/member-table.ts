@@ -1,5 +1,5 @@
 import type { MemberStatus } from '@banyan/playground';
-import { textTable } from '../demo-folder/text-table.ts';
+import { textTable } from '../program/text-table.ts';
 
 export function memberTable(members: readonly MemberStatus[]): string {
   return textTable([

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { WrongUse } from '../demo-folder/wrong-use.ts';
-import { parseDurationMs } from './duration.ts';
+import { WrongUse } from '../program/wrong-use.ts';
+import { parseDurationMs } from '../program/duration.ts';
 import { controlRequest, fleetSize, readFlags } from './playground-flags.ts';
 
 function requestOf(line: string): unknown {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ControlRequest, FleetCommand } from '@banyan/playground';
-import { WrongUse, wholeNumber } from '../demo-folder/wrong-use.ts';
-import { parseDurationMs } from './duration.ts';
+import { WrongUse, wholeNumber } from '../program/wrong-use.ts';
+import { parseDurationMs } from '../program/duration.ts';
 
 const MOST_PORT = 65_535;
 

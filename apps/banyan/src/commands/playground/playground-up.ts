@@ -7,13 +7,13 @@ import {
   type Fleet,
   type MemberStatus,
 } from '@banyan/playground';
-import { reportReady } from '../demo-folder/child-program.ts';
+import { reportReady } from '../program/child-program.ts';
 import { reportToTerminal, startDetached } from '../demo-folder/detach.ts';
 import { takeFolder } from '../demo-folder/folder-lock.ts';
 import { inUse } from '../demo-folder/in-use.ts';
 import { keptPort } from '../demo-folder/kept-port.ts';
-import { aborted, stopSignal } from '../demo-folder/stop-signal.ts';
-import { countOf } from '../demo-folder/text-table.ts';
+import { aborted, stopSignal } from '../program/stop-signal.ts';
+import { countOf } from '../program/text-table.ts';
 import { fleetSize, type FleetSize, type PlaygroundFlags } from './playground-flags.ts';
 import { memberTable } from './member-table.ts';
 

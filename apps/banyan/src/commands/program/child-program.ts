@@ -20,15 +20,18 @@ export interface ChildOptions {
   readonly name: string;
   /** From the subcommand on. */
   readonly args: readonly string[];
+  /** More of the environment: what others must not see on the command line. */
+  readonly env?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   /** What it says, line by line, once it is ready. */
   readonly onWords: (text: string) => void;
 }
 
 /** Resolves when the child reports that it is ready; throws with its own words when it ends before. */
-export async function startChild({ name, args, signal, onWords }: ChildOptions): Promise<ChildProgram> {
+export async function startChild(options: ChildOptions): Promise<ChildProgram> {
+  const { name, args, env, signal, onWords } = options;
   signal.throwIfAborted();
-  const child = spawnSelf(args, ['ignore', 'ignore', 'pipe', 'ipc']);
+  const child = spawnSelf(args, ['ignore', 'ignore', 'pipe', 'ipc'], env);
   let words = '';
   let isReady = false;
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -66,9 +69,14 @@ export async function startChild({ name, args, signal, onWords }: ChildOptions):
 export function spawnSelf(
   args: readonly string[],
   stdio: ('ignore' | 'pipe' | 'ipc' | number)[],
+  env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const program = process.argv[1] ?? '';
-  return spawn(process.execPath, [...process.execArgv, program, ...args], { stdio, detached: true });
+  return spawn(process.execPath, [...process.execArgv, program, ...args], {
+    stdio,
+    env: { ...process.env, ...env },
+    detached: true,
+  });
 }
 
 /** Calls back when the process that started this one is gone. It does not keep this one alive. */
