@@ -10,6 +10,7 @@ const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   client: async () => (await import('./client/client-benchmark.ts')).clientBenchmark,
   playground: async () => (await import('./playground/playground-benchmark.ts')).playgroundBenchmark,
   reflector: async () => (await import('./reflector/reflector-benchmark.ts')).reflectorBenchmark,
+  tunnel: async () => (await import('./tunnel/tunnel-benchmark.ts')).tunnelBenchmark,
 };
 
 process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { MANAGED_CLUSTERS, type ManagedCluster } from '@banyan/api/clusternet';
+import type { BenchmarkTable } from '../benchmark.ts';
+import { cpuTimeMs, residentBytes } from '../process-usage.ts';
+import { AgentFarm } from './agent-farm.ts';
+import { installAgent, startAgent } from './bench-agent.ts';
+import { startEmbedded, type BenchCluster } from './bench-clusters.ts';
+import { startHub, throughHub, type BenchHub } from './bench-hub.ts';
+import { OtherCaller, type CallerReport } from './other-caller.ts';
+import { seedMembers } from './seed-members.ts';
+
+export interface IdleAgentsTask {
+  readonly agents: number;
+  readonly processes: number;
+  readonly idleSeconds: number;
+  readonly heartbeatMs: number;
+  /** Flags of Node for the hub. */
+  readonly execArgv: readonly string[];
+}
+
+/** Until members' news have been dealt with. */
+const SETTLE_MS = 5_000;
+/** Of each stage: what is not done by then shows in its row. */
+const PATIENCE_MS = 240_000;
+const MEMBER = 'berlin';
+
+type Row = Record<string, string | number>;
+
+/** Many agents on one hub process: what they hold while nothing happens, and what happens when all come at once. */
+export async function measureIdleAgents(
+  task: IdleAgentsTask,
+  progress: (line: string) => void,
+): Promise<BenchmarkTable[]> {
+  await using parts = new AsyncDisposableStack();
+  const { clusters, stop } = await startEmbedded(2);
+  parts.defer(stop);
+  const [parent, member] = clusters;
+  if (parent === undefined || member === undefined) throw new Error('two clusters are needed');
+  const { execArgv } = task;
+  const hub = await startHub(parent, { tunnelAddress: 'https://localhost', execArgv });
+  parts.defer(hub.program.stop);
+  const agents = await seedMembers(parent.client, task.agents, progress);
+  const caller = await startCaller(parts, { parent, member, hub });
+  await delay(SETTLE_MS);
+  const stages = new Stages(task.agents, { parent, hub, caller, progress });
+  const emptyBytes = residentBytes(hub.program.pid);
+  stages.begin();
+  const farm = new AgentFarm();
+  parts.defer(() => farm.stop());
+  const gateway = { port: hub.gatewayPort, ca: hub.ca };
+  const { kubeconfig } = parent;
+  progress(`${task.agents} agents connect, and say for the first time how they are`);
+  farm.start({ agents, gateway, kubeconfig, heartbeatMs: task.heartbeatMs }, task.processes);
+  await farm.until(({ connected }) => connected === task.agents, PATIENCE_MS);
+  stages.end('all start, a few at once', farm);
+  await farm.until(({ heartbeats }) => heartbeats >= task.agents, PATIENCE_MS);
+  await delay(SETTLE_MS);
+  progress(`${task.idleSeconds} s of nothing`);
+  stages.begin();
+  const before = farm.counts();
+  await delay(task.idleSeconds * 1000);
+  stages.end('idle, with heartbeats', farm);
+  const heldBytes = residentBytes(hub.program.pid) - emptyBytes;
+  const idle = farm.counts();
+  progress('all are cut at once');
+  stages.begin();
+  farm.cut();
+  await farm.until(({ connected }) => connected < task.agents / 2, PATIENCE_MS);
+  await farm.until(({ connected }) => connected === task.agents, PATIENCE_MS);
+  stages.end('all cut at once, until all are back', farm);
+  const held: Row = {
+    agents: task.agents,
+    'KB of the hub each': heldBytes / task.agents / 1024,
+    'heartbeats/s': (idle.heartbeats - before.heartbeats) / task.idleSeconds,
+    expected: task.agents / ((task.heartbeatMs / 1000) * 0.95),
+    late: idle.lateHeartbeats - before.lateHeartbeats,
+    'not Ready': await notReady(parent),
+    'KB of the hub each, after': (residentBytes(hub.program.pid) - emptyBytes) / task.agents / 1024,
+  };
+  return [
+    { title: `${task.agents} agents on one hub process`, rows: [held] },
+    { title: 'meanwhile someone else asks a member for something, 50 times a second', rows: stages.rows },
+  ];
+}
+
+async function startCaller(
+  parts: AsyncDisposableStack,
+  { parent, member, hub }: { parent: BenchCluster; member: BenchCluster; hub: BenchHub },
+): Promise<OtherCaller> {
+  await installAgent(parent, member, MEMBER);
+  const { server } = parent.client.connection;
+  const tunnelAddress = hub.gateway.server;
+  const names = { parent, member, name: MEMBER, parentUrl: server, tunnelAddress };
+  const { program, clusterId } = await startAgent({ ...names, execArgv: [] });
+  parts.defer(program.stop);
+  const caller = new OtherCaller(throughHub(hub.gateway, clusterId), '/api/v1/namespaces/default');
+  const ending = new AbortController();
+  const running = caller.run(ending.signal);
+  parts.defer(() => {
+    ending.abort();
+    return running;
+  });
+  return caller;
+}
+
+interface StageParts {
+  readonly parent: BenchCluster;
+  readonly hub: BenchHub;
+  readonly caller: OtherCaller;
+  readonly progress: (line: string) => void;
+}
+
+/** What the hub and the other caller went through meanwhile. */
+class Stages {
+  readonly rows: Row[] = [];
+  readonly #pids: Readonly<Record<'hub' | 'parent', number>>;
+  readonly #caller: OtherCaller;
+  readonly #agents: number;
+  readonly #progress: (line: string) => void;
+  #startedMs = 0;
+  #cpuMs = { hub: 0, parent: 0 };
+
+  constructor(agents: number, { parent, hub, caller, progress }: StageParts) {
+    this.#progress = progress;
+    this.#agents = agents;
+    this.#pids = { hub: hub.program.pid, parent: parent.pid };
+    this.#caller = caller;
+  }
+
+  begin(): void {
+    this.#caller.take();
+    this.#startedMs = performance.now();
+    this.#cpuMs = this.#cpu();
+  }
+
+  end(what: string, farm: AgentFarm): void {
+    const seconds = (performance.now() - this.#startedMs) / 1000;
+    const { hub, parent } = this.#cpu();
+    const { connected, failures } = farm.counts();
+    const row = {
+      stage: what,
+      s: seconds,
+      connected,
+      'hub CPU ms an agent': (hub - this.#cpuMs.hub) / this.#agents,
+      'hub cores': (hub - this.#cpuMs.hub) / 1000 / seconds,
+      'API server cores': (parent - this.#cpuMs.parent) / 1000 / seconds,
+      'agents’ failures': failures,
+      ...callerCells(this.#caller.take()),
+    };
+    this.rows.push(row);
+    this.#progress(JSON.stringify(row));
+  }
+
+  #cpu(): { hub: number; parent: number } {
+    return { hub: cpuTimeMs(this.#pids.hub), parent: cpuTimeMs(this.#pids.parent) };
+  }
+}
+
+function callerCells({ requests, failures, p50Ms, p99Ms, maxMs }: CallerReport): Row {
+  return { requests, failed: failures, 'p50 ms': p50Ms, 'p99 ms': p99Ms, 'longest ms': maxMs };
+}
+
+async function notReady({ client }: BenchCluster): Promise<number> {
+  const { items } = await client.list<ManagedCluster>(MANAGED_CLUSTERS);
+  const isReady = ({ status }: ManagedCluster) =>
+    status?.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') ===
+    true;
+  return items.filter((item) => !isReady(item)).length;
+}
