@@ -10,7 +10,7 @@ import { HELM_CHART } from './helm-chart.ts';
 import { startTestCluster, type TestCluster } from './test-cluster.ts';
 
 /** Ends a helm that hangs. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 const NAMESPACE = 'shop';
 const JOBS = { group: 'batch', version: 'v1', resource: 'jobs' };
 const DEPLOYMENTS = { group: 'apps', version: 'v1', resource: 'deployments' };

@@ -92,6 +92,7 @@ export {
 } from './streams/pod-streams.ts';
 export type { RemoteProcess } from './streams/remote-process.ts';
 
+export { isOlderResourceVersion } from './cache/resource-version.ts';
 export type { CacheLease } from './cache/cache-lease.ts';
 export type { Indexer } from './cache/cache-index.ts';
 export type { CacheSpec, ObjectCacheSpec } from './cache/cache-spec.ts';

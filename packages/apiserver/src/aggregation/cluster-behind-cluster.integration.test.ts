@@ -35,7 +35,7 @@ test('a group of one cluster may be another cluster’s: its objects are there, 
   const manager = store.table('jobs.batch').get('default/one')?.object.metadata.managedFields?.[0];
   assert.ok(manager);
   await assert.rejects(client.get(JOBS, { namespace: 'default', name: 'here' }), isNotFound);
-  const events = client.watch(JOBS, { namespace: 'default', signal: AbortSignal.timeout(20_000) });
+  const events = client.watch(JOBS, { namespace: 'default', signal: AbortSignal.timeout(300_000) });
   const { value } = await events.next();
   assert.equal(value?.object.metadata.name, 'one');
   await events.return(undefined);

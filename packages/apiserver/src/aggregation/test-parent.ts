@@ -91,7 +91,7 @@ export async function registerBackend(client: KubeClient, backend: TestBackend, 
 
 /** Resolves when the condition Available of an APIService has this status. */
 export async function awaitAvailability(client: KubeClient, name: string, status: string): Promise<void> {
-  const signal = AbortSignal.timeout(30_000);
+  const signal = AbortSignal.timeout(300_000);
   for await (const { object } of client.watch(API_SERVICES, {
     fieldSelector: `metadata.name=${name}`,
     signal,

@@ -35,7 +35,8 @@ test('what is under way ends well when the server stops, over either protocol', 
   await server.stop();
   assert.equal(await overHttp2, '');
   assert.match(await overHttp1, /0\r\n\r\n$/);
-  assert.ok(Date.now() - began < 3000, 'it waited for clients that had all they wanted');
+  // The server's own grace, which it waits for in full if it waits at all.
+  assert.ok(Date.now() - began < 5000, 'it waited for clients that had all they wanted');
 });
 
 test('a client that goes while it sends is no defect of the server', async (t) => {

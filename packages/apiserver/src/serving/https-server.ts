@@ -3,8 +3,10 @@ import { ServerResponse, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import { isUpgrade } from '../proxying/upgrade-offer.ts';
-import { HandshakePacer } from './handshake-pacer.ts';
+import { PatientLine, type PatientLineOptions } from './patient-line.ts';
+import { refuseUnreadable } from './refuse-unreadable.ts';
 import type { RequestPipeline } from './request-pipeline.ts';
+import { sortConnections } from './sort-connections.ts';
 
 export interface HttpsServerOptions {
   readonly host: string;
@@ -14,6 +16,8 @@ export interface HttpsServerOptions {
   readonly key: string;
   /** What signs the certificates of clients. */
   readonly clientCa: string;
+  /** Clients that let others go first. Default: there are none. */
+  readonly patient?: PatientOptions;
 }
 
 /** How long requests that are being answered may take when the server stops. */
@@ -22,10 +26,16 @@ const STOP_GRACE_MS = 5000;
 /** Go's servers give a client half a minute for its handshake and its headers. */
 const HANDSHAKE_TIMEOUT_MS = 30_000;
 
-/** A handshake takes one to two milliseconds: so long others wait at most. */
-const HANDSHAKES_PER_TURN = 8;
-/** Go's clients, and ours, give up after ten seconds. */
-const MAX_WAIT_MS = 8_000;
+/**
+ * Of patient clients. At once: most of the time they are waited for, since those far away take a second; those that wait
+ * for the reviews of their first request keep others' waiting for a quarter of a second at most. In a turn: each costs
+ * three milliseconds until it is answered. Waiting: as many as have their turn before they give up. Held: until the
+ * first request is answered, however slow the client.
+ */
+const PATIENT = { atOnce: 256, perTurn: 2, maxWaiting: 1000, maxHoldMs: 5_000 };
+
+/** As kube-apiserver: a client that asks now and then should not have to shake hands each time. */
+const KEEP_ALIVE_MS = 90_000;
 
 /** Of one HTTP/2 connection, as kube-apiserver's. */
 const MAX_STREAMS = 1000;
@@ -40,6 +50,15 @@ const MAX_SESSION_MEMORY = 128;
 const MAX_HEADERS = 2000;
 const MAX_HEADER_BYTES = 128 * 1024;
 
+/**
+ * So few of them are dealt with at once that others hardly notice, and of those who come in thousands most are let go at
+ * once.
+ */
+interface PatientOptions extends Partial<PatientLineOptions> {
+  /** They offer it by ALPN, besides the one they speak. */
+  readonly protocol: string;
+}
+
 /** HTTP/1.1 and HTTP/2 on one port. Client certificates are asked for and not required. */
 export class HttpsServer {
   readonly #server: Http2SecureServer;
@@ -48,10 +67,12 @@ export class HttpsServer {
   readonly #sockets = new Set<Socket>();
   /** Connections that are no TLS yet, by who is at their other end. */
   readonly #greeting = new Map<string, Socket>();
+  readonly #patient: PatientLine;
 
-  private constructor(server: Http2SecureServer, clientCa: string) {
+  private constructor(server: Http2SecureServer, { clientCa, patient }: HttpsServerOptions) {
     this.#server = server;
     this.#clientCa = clientCa;
+    this.#patient = new PatientLine({ ...PATIENT, ...patient });
   }
 
   /** Resolves when it listens; throws when it cannot. */
@@ -63,14 +84,14 @@ export class HttpsServer {
       requestCert: true,
       rejectUnauthorized: false,
       allowHTTP1: true,
-      pauseOnConnect: true,
+      pauseOnConnect: options.patient !== undefined,
       handshakeTimeout: HANDSHAKE_TIMEOUT_MS,
       maxHeaderListPairs: MAX_HEADERS,
       maxSessionMemory: MAX_SESSION_MEMORY,
       settings: { maxConcurrentStreams: MAX_STREAMS, maxHeaderListSize: MAX_HEADER_BYTES },
     });
-    const own = new HttpsServer(server, options.clientCa);
-    new HandshakePacer(server, { perTurn: HANDSHAKES_PER_TURN, maxWaitMs: MAX_WAIT_MS });
+    const own = new HttpsServer(server, options);
+    if (options.patient !== undefined) own.#letWait(options.patient.protocol);
     server.on('connection', (socket: Socket) => {
       const peer = peerOf(socket);
       own.#greeting.set(peer, socket);
@@ -81,10 +102,12 @@ export class HttpsServer {
       void pipeline.serve(request as unknown as IncomingMessage, response as unknown as ServerResponse);
     });
     // What asks for another protocol than those that are passed on is answered as if it had not asked.
-    Object.assign(server, { shouldUpgradeCallback: isUpgrade });
+    Object.assign(server, { shouldUpgradeCallback: isUpgrade, keepAliveTimeout: KEEP_ALIVE_MS });
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      void pipeline.serve(request, responseOn(request, socket), { socket, head });
+      const served = pipeline.serve(request, responseOn(request, socket), { socket, head });
+      void served.finally(() => own.#patient.leave(peerOf(socket)));
     });
+    server.on('clientError', refuseUnreadable);
     server.on('session', (session) => own.#track(own.#sessions, session));
     server.on('secureConnection', (socket) => {
       // An answer's head and body, and a watch's events, go out at once: not when the one before is acknowledged.
@@ -116,6 +139,11 @@ export class HttpsServer {
     for (const socket of this.#sockets) if (!isHttp2(socket)) closeAfterAnswer(socket);
     await closed;
     clearTimeout(timer);
+  }
+
+  #letWait(protocol: string): void {
+    const wait = (socket: Socket, begin: () => void) => this.#patient.enter(socket, peerOf(socket), begin);
+    sortConnections(this.#server, { protocol, helloTimeoutMs: HANDSHAKE_TIMEOUT_MS, wait });
   }
 
   #destroyAll(): void {

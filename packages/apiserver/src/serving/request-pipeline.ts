@@ -47,7 +47,7 @@ export interface AnsweredRequest {
  * Comes before everything else that happens to a request: it may wait until the signal aborts, and throw what the
  * client is to be answered. For simulations of trouble.
  */
-export type Intercept = (signal: AbortSignal) => Promise<void>;
+export type Intercept = (signal: AbortSignal, method: string) => Promise<void>;
 
 export interface PipelineOptions {
   readonly context: ApiContext;
@@ -106,7 +106,7 @@ export class RequestPipeline {
       this.#options.onAnswered?.({ request, info, user: who, status, durationMs, remoteAddress });
     });
     const signal = AbortSignal.any([this.#options.stopping, abortedWith(lasting)]);
-    if (this.#options.intercept !== undefined) await this.#options.intercept(signal);
+    if (this.#options.intercept !== undefined) await this.#options.intercept(signal, method);
     who = await this.#options.security.authenticate(request, (text) => warnings.push(text));
     const user = this.#impersonated(request, who, accessOf(info, query));
     who = user;

@@ -141,7 +141,7 @@ test('a hundred readers are one watch at the server', async () => {
   // The API server watches some of its own.
   const without = await watches();
   const leases = Array.from({ length: 100 }, () => caches.objects(scope));
-  await Promise.all(leases.map((lease) => lease.waitForSync(AbortSignal.timeout(60_000))));
+  await Promise.all(leases.map((lease) => lease.waitForSync(AbortSignal.timeout(300_000))));
   await cluster.until('one watch more', async () => (await watches()) > without);
   assert.equal(await watches(), without + 1);
   for (const lease of leases) lease.release();
@@ -183,7 +183,7 @@ test('a watch that is cut again and again after any number of bytes loses and do
     { backoff: { initialMs: 1, maxMs: 5 } },
   );
   await running(watched, rawIdentity, async (history) => {
-    await watched.reflector.waitForSync(AbortSignal.timeout(60_000));
+    await watched.reflector.waitForSync(AbortSignal.timeout(300_000));
     // A TLS and HTTP/2 handshake is about 3 KB; then come the events.
     for (let round = 0; round < 60; round++) {
       wire.cutAfterBytes = 3_000 + round * 97;
@@ -211,7 +211,7 @@ test('an API server that is killed and comes back finds the reflector where it w
   await makeConfigMaps('restart', 50);
   const watched = watchedObjects(client, { resource: CONFIG_MAPS, namespace: 'restart' }, SOON);
   await running(watched, objectIdentity, async (history) => {
-    await watched.reflector.waitForSync(AbortSignal.timeout(60_000));
+    await watched.reflector.waitForSync(AbortSignal.timeout(300_000));
     await cluster.apiServer.kill();
     await cluster.until('a failure', () => Promise.resolve(watched.reflector.status.failures > 0));
     assert.equal(history.events.length, 50);
@@ -239,7 +239,7 @@ test('a watch whose version the server no longer has lists again', async () => {
   await cluster.apiServer.kill();
   await cluster.apiServer.start();
   await running(watched, objectIdentity, async (history) => {
-    await watched.reflector.waitForSync(AbortSignal.timeout(60_000));
+    await watched.reflector.waitForSync(AbortSignal.timeout(300_000));
     await client.delete(CONFIG_MAPS, { namespace: 'compacted', name: 'c-1' });
     await untilEqual('compacted', history);
     wire.cutAll();
@@ -257,7 +257,7 @@ test('an API server that stands still for a while is given up and found again', 
   const tuning = { ...SOON, idleTimeoutMs: 500 };
   const watched = watchedObjects(own, { resource: CONFIG_MAPS, namespace: 'still' }, tuning);
   await running(watched, objectIdentity, async (history) => {
-    await watched.reflector.waitForSync(AbortSignal.timeout(60_000));
+    await watched.reflector.waitForSync(AbortSignal.timeout(300_000));
     cluster.apiServer.signal('SIGSTOP');
     try {
       const { watches } = watched.reflector.status;
@@ -319,7 +319,7 @@ test('a token that is revoked is visible, and when it is restored the cache goes
     );
   };
   await running(watched, objectIdentity, async (history) => {
-    await watched.reflector.waitForSync(AbortSignal.timeout(60_000));
+    await watched.reflector.waitForSync(AbortSignal.timeout(300_000));
     await client.delete(bindings, { namespace: 'rights', name: 'reader' });
     await fails(isForbidden);
     await client.create(CONFIG_MAPS, configMap('rights', 'meanwhile'));

@@ -52,10 +52,10 @@ export class ClusterTransport {
     return wires[kind];
   }
 
-  /** A connection of its own, outside the pools, that speaks HTTP/1.1: for WebSockets. */
-  async openSocket(credentials: Credentials, signal: AbortSignal): Promise<Duplex> {
+  /** A connection of its own, outside the pools, that offers these protocols: for WebSockets. */
+  async openSocket(credentials: Credentials, alpn: readonly string[], signal: AbortSignal): Promise<Duplex> {
     const wires = this.#wiresFor(await this.#identity(credentials));
-    const socket = await wires.open(['http/1.1'], signal);
+    const socket = await wires.open(alpn, signal);
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
     return socket;

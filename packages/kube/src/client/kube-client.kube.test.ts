@@ -218,7 +218,7 @@ describe('objects on the real API server', () => {
       metadataOnly: true,
     });
     assert.equal(list.kind, 'PartialObjectMetadataList');
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(300_000);
     const options = {
       ...keyOf('meta'),
       labelSelector: 'only',
@@ -257,7 +257,7 @@ describe('a watch on the real API server', () => {
       sendInitialEvents: true,
       allowBookmarks: true,
       resourceVersionMatch: 'NotOlderThan',
-      signal: AbortSignal.timeout(60_000),
+      signal: AbortSignal.timeout(300_000),
     } as const;
     for await (const { type, object } of client.watch<ConfigMap>(CONFIG_MAPS, options)) {
       seen.push(type);
@@ -272,7 +272,7 @@ describe('a watch on the real API server', () => {
   });
 
   it('ends when its time is over', async () => {
-    const options = { namespace: 'default', timeoutSeconds: 1, signal: AbortSignal.timeout(60_000) };
+    const options = { namespace: 'default', timeoutSeconds: 1, signal: AbortSignal.timeout(300_000) };
     const lines = await Array.fromAsync(
       client.watchLines(CONFIG_MAPS, { ...options, labelSelector: 'none=such' }),
     );
@@ -368,7 +368,7 @@ describe('who we are on the real API server', () => {
     const credentials = { get: () => Promise.resolve({ clientCertificate }), refused: () => undefined };
     const rotating = new KubeClient({ ...connection, credentials });
     assert.equal((await whoAmI(rotating))['username'], 'before');
-    const options = { namespace: 'default', labelSelector: 'rotated', signal: AbortSignal.timeout(60_000) };
+    const options = { namespace: 'default', labelSelector: 'rotated', signal: AbortSignal.timeout(300_000) };
     const watch = rotating.watch(CONFIG_MAPS, { ...options, resourceVersion: '0' });
     const event = watch.next();
     clientCertificate = issue('after');
@@ -409,7 +409,7 @@ describe('a real API server that goes away', () => {
     await cluster.apiServer.start();
     const next = { namespace: 'default', limit: 1, continue: page.metadata.continue ?? '' };
     await assert.rejects(client.list(CONFIG_MAPS, next), isExpired);
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(300_000);
     const resourceVersion = page.metadata.resourceVersion ?? '';
     const old = client.watch(CONFIG_MAPS, { namespace: 'default', resourceVersion, signal });
     await assert.rejects(old.next(), isExpired);
@@ -417,7 +417,7 @@ describe('a real API server that goes away', () => {
 
   it('is noticed when it is only silent', async () => {
     const impatient = new KubeClient(connection, { pingIntervalMs: 100, pingTimeoutMs: 300 });
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(300_000);
     const watch = impatient.watchLines(CONFIG_MAPS, { namespace: 'default', resourceVersion: '0', signal });
     await watch.next();
     cluster.apiServer.signal('SIGSTOP');

@@ -173,6 +173,17 @@ describe('what is sent', () => {
       },
     },
     {
+      name: 'a write whose answer is not needed',
+      call: (client) => client.patch(CONFIG_MAPS, KEY, { type: 'merge', body: {} }, { metadataOnly: true }),
+      sent: {
+        method: 'PATCH',
+        url: '/api/v1/namespaces/ns/configmaps/a',
+        type: 'application/merge-patch+json',
+        accept: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json',
+        body: {},
+      },
+    },
+    {
       name: 'delete without options has no body',
       call: (client) => client.delete(CONFIG_MAPS, KEY),
       sent: { method: 'DELETE', url: '/api/v1/namespaces/ns/configmaps/a' },
@@ -492,7 +503,7 @@ describe('repetition', () => {
       if (count === 1) answer(response, 429, TOO_MANY, { 'retry-after': '1' });
       else response.end('');
     });
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(300_000);
     await withClient(server.connection, { clock: recordingClock() }, async (client) => {
       assert.deepEqual(await Array.fromAsync(client.watchLines(CONFIG_MAPS, { signal })), []);
     });

@@ -32,6 +32,7 @@ import {
   listQuery,
   PATCH_CONTENT_TYPE,
   requestOf,
+  writeHeaders,
   writeQuery,
 } from './request-parts.ts';
 import { resourcePath, type ResourcePath } from './request-path.ts';
@@ -176,7 +177,7 @@ export class KubeClient {
       ...requestOf(options),
       method: 'PATCH',
       path,
-      headers: { 'content-type': PATCH_CONTENT_TYPE[patch.type] },
+      headers: writeHeaders(PATCH_CONTENT_TYPE[patch.type], options),
       body: JSON.stringify(patch.body),
     });
   }
@@ -192,7 +193,7 @@ export class KubeClient {
       ...requestOf(options),
       method: 'PATCH',
       path: resourcePath(resource, { ...targetOf(object, options), query }),
-      headers: { 'content-type': PATCH_CONTENT_TYPE.apply },
+      headers: writeHeaders(PATCH_CONTENT_TYPE.apply, options),
       body: JSON.stringify(object),
     });
   }
@@ -267,9 +268,9 @@ export class KubeClient {
 
   /** Opens a WebSocket to a path of the server, for streams that go both ways. See `streams/`. */
   async webSocket(request: WebSocketOptions): Promise<{ webSocket: WebSocket; subject: RequestSubject }> {
-    const { path, protocols, signal, impersonate } = request;
+    const { path, protocols, signal } = request;
     const subject = this.#sender.subject({ method: 'GET', path });
-    const connect = (): Promise<UpgradableConnection> => this.#sender.upgradable(path, impersonate, signal);
+    const connect = (): Promise<UpgradableConnection> => this.#sender.upgradable(request);
     return { webSocket: await openWebSocket({ protocols, signal, subject, connect }), subject };
   }
 
@@ -285,7 +286,7 @@ export class KubeClient {
       ...requestOf(options),
       method,
       path,
-      headers: { 'content-type': 'application/json' },
+      headers: writeHeaders('application/json', options),
       body: JSON.stringify(object),
     });
   }

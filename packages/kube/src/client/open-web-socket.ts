@@ -6,6 +6,7 @@ import type { KubeError } from '../errors/kube-error.ts';
 import { errorFromResponse, type RequestSubject } from '../errors/status-error.ts';
 import { abortedError, unreachableError } from '../errors/transport-error.ts';
 import type { HeaderFields } from './request-headers.ts';
+import { retryAfterMs } from './retry-after.ts';
 import type { Duplex } from 'node:stream';
 
 /** Of an answer that refuses the upgrade. */
@@ -101,8 +102,14 @@ async function refusal(response: IncomingMessage, subject: RequestSubject): Prom
     size += chunk.length;
     if (size > MAX_ERROR_BODY_BYTES) break;
   }
+  const pauseMs = retryAfterMs(response.headers, Date.now());
+  const body = Buffer.concat(chunks).toString('utf8');
   return errorFromResponse(
-    { httpStatus: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') },
+    {
+      httpStatus: response.statusCode ?? 0,
+      body,
+      ...(pauseMs !== undefined && { retryAfterMs: pauseMs }),
+    },
     subject,
   );
 }

@@ -22,6 +22,8 @@ export interface WriteOptions {
   readonly fieldManager?: string;
   /** What becomes of unknown and duplicate fields; the server's default is Warn. */
   readonly fieldValidation?: 'Strict' | 'Warn' | 'Ignore';
+  /** Asks for the metadata of what was written and nothing else: whoever does not read the rest need not have it sent. */
+  readonly metadataOnly?: boolean;
 }
 
 export interface GetOptions extends RequestOptions {
@@ -147,6 +149,8 @@ export interface WebSocketOptions {
   readonly path: string;
   /** Subprotocols, the preferred first. */
   readonly protocols: readonly string[];
+  /** Offered by ALPN besides HTTP/1.1, which is spoken: so a server knows before the handshake who comes. */
+  readonly announces?: string;
   readonly impersonate?: Impersonation;
   /** Ends it, also once it is open. */
   readonly signal: AbortSignal;

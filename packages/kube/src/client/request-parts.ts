@@ -33,6 +33,10 @@ export function acceptHeaders(
   return { accept: `application/json;as=${form};g=meta.k8s.io;v=v1,application/json` };
 }
 
+export function writeHeaders(contentType: string, { metadataOnly }: WriteOptions): RequestHeaders {
+  return { ...acceptHeaders('PartialObjectMetadata', metadataOnly), 'content-type': contentType };
+}
+
 export function listQuery(options: ListOptions): QueryParameters {
   return {
     labelSelector: options.labelSelector,

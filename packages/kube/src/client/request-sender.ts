@@ -1,7 +1,7 @@
 import { KubeError } from '../errors/kube-error.ts';
 import { errorFromResponse, type RequestSubject } from '../errors/status-error.ts';
 import { abortedError, deadlineError, unreachableError } from '../errors/transport-error.ts';
-import type { ClusterConnection, Credentials, Impersonation } from '../kubeconfig/cluster-connection.ts';
+import type { ClusterConnection, Credentials } from '../kubeconfig/cluster-connection.ts';
 import { ChunkReceiver, type ChunkedResponse } from './chunk-receiver.ts';
 import type { Clock } from './clock.ts';
 import type { ClusterTransport } from './cluster-transport.ts';
@@ -10,7 +10,13 @@ import { CollectingReceiver, StreamingReceiver, type CollectedResponse } from '.
 import { RequestAuthenticator } from './request-authenticator.ts';
 import type { UpgradableConnection } from './open-web-socket.ts';
 import type { InFlightLimit, RateLimit } from './request-limits.ts';
-import type { RawRequest, RawResponse, ResponseHeaders, ServerWarning } from './request-options.ts';
+import type {
+  RawRequest,
+  RawResponse,
+  ResponseHeaders,
+  ServerWarning,
+  WebSocketOptions,
+} from './request-options.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { repeatabilityOf, retryDelayMs } from './retry-policy.ts';
 import { withoutPassword, type ServerAddress } from './server-address.ts';
@@ -125,15 +131,17 @@ export class RequestSender {
   }
 
   /** A socket to the server and the headers that say who we are: for protocols that upgrade. */
-  async upgradable(
-    path: string,
-    impersonate: Impersonation | undefined,
-    signal: AbortSignal,
-  ): Promise<UpgradableConnection> {
+  async upgradable({
+    path,
+    announces,
+    impersonate,
+    signal,
+  }: Omit<WebSocketOptions, 'protocols'>): Promise<UpgradableConnection> {
     const subject = this.subject({ method: 'GET', path });
     try {
       const credentials = await this.#authenticator.credentials(signal);
-      const socket = await this.#options.transport.openSocket(credentials, signal);
+      const alpn = ['http/1.1', ...(announces === undefined ? [] : [announces])];
+      const socket = await this.#options.transport.openSocket(credentials, alpn, signal);
       const request = { method: 'GET', path, ...(impersonate !== undefined && { impersonate }) };
       const signed = this.#authenticator.signed(request, credentials);
       return {

@@ -92,7 +92,7 @@ describe('a watch', () => {
         { kind },
       );
       const client = new KubeClient(server.connection);
-      const events = client.watchLines(PODS, { signal: AbortSignal.timeout(60_000) });
+      const events = client.watchLines(PODS, { signal: AbortSignal.timeout(300_000) });
       assert.equal((await events.next()).value?.length, line.length - 1);
       await stalled;
       // The server may write until windows and buffers are full, and then no more.
@@ -182,7 +182,7 @@ describe('a watch', () => {
       response.write(STREAM);
     });
     const client = new KubeClient(server.connection);
-    for await (const _event of client.watch(PODS, { signal: AbortSignal.timeout(60_000) })) break;
+    for await (const _event of client.watch(PODS, { signal: AbortSignal.timeout(300_000) })) break;
     await closed;
     await client.close();
   });

@@ -286,7 +286,7 @@ async function arrivalsOf(run: () => Promise<boolean>): Promise<Outcome> {
 
 function runKubectl(paths: string[], env: Record<string, string>, context?: string): Promise<boolean> {
   const args = ['get', '--raw', '/probe', ...(context === undefined ? [] : ['--context', context])];
-  const options = { env: { ...env, KUBECONFIG: paths.join(delimiter) }, timeout: 60_000 };
+  const options = { env: { ...env, KUBECONFIG: paths.join(delimiter) }, timeout: 300_000 };
   return new Promise((resolve) => {
     const child = execFile(kubeProgram('kubectl'), args, options, (error) => resolve(error === null));
     child.stdin?.end();

@@ -24,7 +24,7 @@ describe('streams to a pod through the real API server', () => {
   const web = (): PodStreamOptions => ({
     namespace: 'default',
     pod: 'web',
-    signal: AbortSignal.timeout(60_000),
+    signal: AbortSignal.timeout(300_000),
   });
 
   before(async () => {

@@ -60,7 +60,7 @@ async function streamServer(
 
 const V5 = ['v5.channel.k8s.io', 'v4.channel.k8s.io'];
 const V4 = ['v4.channel.k8s.io'];
-const pod = (): PodStreamOptions => ({ namespace: 'ns', pod: 'p', signal: AbortSignal.timeout(60_000) });
+const pod = (): PodStreamOptions => ({ namespace: 'ns', pod: 'p', signal: AbortSignal.timeout(300_000) });
 
 function say(webSocket: WebSocket, channel: number, data: string | Buffer): void {
   webSocket.send(Buffer.concat([Buffer.from([channel]), Buffer.from(data)]));

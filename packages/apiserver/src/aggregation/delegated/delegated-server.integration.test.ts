@@ -119,7 +119,7 @@ test('a program serves a resource of its own behind a parent: every verb goes th
   await serveWidgets(t, parent);
   const { client } = parent;
   const seen: string[] = [];
-  const watch = client.watch(WIDGETS, { namespace: 'default', signal: AbortSignal.timeout(20_000) });
+  const watch = client.watch(WIDGETS, { namespace: 'default', signal: AbortSignal.timeout(300_000) });
   const watched = (async () => {
     for await (const { type } of watch) {
       seen.push(type);

@@ -64,7 +64,7 @@ function runKubectl(
 ): Promise<KubectlResult> {
   const env = { PATH: process.env['PATH'], KUBECONFIG, KUBECACHEDIR: `${KUBECONFIG}.cache` };
   return new Promise((resolve) => {
-    const child = execFile(kubeProgram('kubectl'), args, { env, timeout: 60_000 }, (error, stdout, stderr) =>
+    const child = execFile(kubeProgram('kubectl'), args, { env, timeout: 300_000 }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code ?? -1), stdout, stderr }),
     );
     child.stdin?.end(stdin);

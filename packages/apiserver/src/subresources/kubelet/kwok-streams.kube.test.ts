@@ -72,7 +72,7 @@ test('kubectl logs, exec and port-forward reach a real kubelet’s endpoints thr
 test('our own client reaches them by WebSocket', async (t) => {
   const cluster = await clusterWithPod(t);
   const client = new KubeClient(await loadConnection({ path: cluster.kubeconfig, env: {} }));
-  const options = { namespace: 'default', pod: 'p', signal: AbortSignal.timeout(60_000) };
+  const options = { namespace: 'default', pod: 'p', signal: AbortSignal.timeout(300_000) };
   try {
     const process = await execInPod(client, { ...options, command: ['head', '-c', '5'], stdin: true });
     process.stdin.end('hello');
