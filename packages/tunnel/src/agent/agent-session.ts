@@ -47,6 +47,11 @@ export class AgentSession {
     return this.#moving.promise;
   }
 
+  /** Of the time in which agents come back when all were cut off, as the hub has said last; 0: it has not. */
+  get spreadMs(): number {
+    return this.#server.spreadMs;
+  }
+
   closeWhenIdle(): void {
     this.#server.closeWhenIdle();
   }

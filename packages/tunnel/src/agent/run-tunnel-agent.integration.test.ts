@@ -79,6 +79,47 @@ test('a hub that does not answer is tried again after 1, 2, 4 … 30 seconds', a
   await agent.done;
 });
 
+test('who was cut off with many others, and is not let in at once, comes within the time that the hub told', async () => {
+  const clock = new FakeClock();
+  const rig = await startHubRig({ clock, limits: { reconnectsPerSecond: 1 / 60 } });
+  const connect = openWebSocket(rig.url('m1', 'h2'));
+  let isDown = false;
+  let tries = 0;
+  const agent = startAgent({
+    clock,
+    connect: (protocols, signal) => {
+      tries += 1;
+      return isDown ? Promise.reject(new Error('nobody there')) : connect(protocols, signal);
+    },
+  });
+  await eventually('connected', () => agent.journal.count('connected') === 1);
+  // It came when there was none; now there is one, and it is told at the next round.
+  await clock.advance(5_000);
+  const stream = await rig.hub.dial('m1', { host: 'forbidden', port: 1 }, NEVER).catch(() => undefined);
+  assert.equal(stream, undefined, 'the answer to a dial comes after what was told before');
+  isDown = true;
+  await rig[Symbol.asyncDispose]();
+  await eventually('noticed', () => agent.journal.count('disconnected') === 1);
+  await eventually('it waits', () => clock.nextTimerMs !== undefined);
+  await clock.advance(3_500);
+  await eventually('tried soon, in vain', () => agent.journal.count('failed') === 1);
+  assert.equal(tries, 2);
+  assert.equal(agent.journal.lines.at(-1), 'failed: nobody there, again in 60500');
+  agent.stop();
+  await agent.done;
+});
+
+test('a hub that asks to stay away for a while is heeded', async () => {
+  const agent = startAgent({
+    clock: new FakeClock(),
+    connect: () => Promise.reject(Object.assign(new Error('busy'), { httpStatus: 503, retryAfterMs: 7_000 })),
+  });
+  await eventually('told', () => agent.journal.lines.length === 1);
+  assert.equal(agent.journal.lines[0], 'failed: busy, again in 14000');
+  agent.stop();
+  await agent.done;
+});
+
 test('credentials that are refused are told as such, and tried again', async () => {
   const answers = createServer();
   answers.on('upgrade', (_request, socket: Duplex) =>
@@ -177,7 +218,7 @@ test('agents that are asked to move spread over five seconds, unless the hub goe
   await using rig = await startHubRig();
   const clock = new FakeClock();
   const agent = startAgent({ connect: openWebSocket(rig.url('m1', 'h2')), clock });
-  await eventually('connected', () => rig.hub.isConnected('m1'));
+  await eventually('connected', () => rig.hub.isConnected('m1') && agent.journal.count('connected') === 1);
   const timers = clock.nextTimerMs;
   rig.hub.moveAgents();
   await eventually('asked', () => clock.nextTimerMs !== timers);
@@ -272,7 +313,7 @@ test('a hub that has gone silent is given up after 20 to 30 seconds', async () =
       return webSocket;
     },
   });
-  await eventually('connected', () => rig.hub.isConnected('m1'));
+  await eventually('connected', () => rig.hub.isConnected('m1') && agent.journal.count('connected') === 1);
   await clock.advance(19_000);
   assert.equal(agent.journal.count('disconnected'), 0);
   await clock.advance(11_000);

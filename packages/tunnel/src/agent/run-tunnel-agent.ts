@@ -6,7 +6,7 @@ import { H2_PROTOCOL } from '../h2/h2-settings.ts';
 import { messageOf } from '../tunnel-error.ts';
 import { AgentSession } from './agent-session.ts';
 import { BackOff, GOOD_SESSION_MS } from '../reconnect/back-off.ts';
-import { isCredentialRefusal } from '../reconnect/credential-refusal.ts';
+import { askedPauseMs, isCredentialRefusal } from '../reconnect/connect-failure.ts';
 
 /** All agents of a hub may be asked to move at once: each does so at some moment of this time. */
 const MOVE_SPREAD_MS = 5_000;
@@ -49,6 +49,8 @@ class TunnelAgent {
   readonly #backOff: BackOff;
   /** The one that is used last, and those before it that still finish their streams. */
   readonly #sessions = new Set<AgentSession>();
+  /** As the last hub said. It counts beyond the session: a hub that is away has said it, too. */
+  #spreadMs = 0;
 
   constructor(options: TunnelAgentOptions) {
     this.#options = options;
@@ -78,7 +80,7 @@ class TunnelAgent {
       for (const older of this.#sessions) if (older !== session) older.closeWhenIdle();
       const hasGone = session.closed.then(() => true);
       const isMoving = session.moving.then(() => false);
-      if (await Promise.race([hasGone, isMoving])) await this.#pause(false);
+      if (await Promise.race([hasGone, isMoving])) await this.#pause();
       else await Promise.race([hasGone, this.#sleep(this.#random() * MOVE_SPREAD_MS)]);
     }
   }
@@ -97,9 +99,7 @@ class TunnelAgent {
       return this.#open(webSocket);
     } catch (cause) {
       if (signal.aborted) return undefined;
-      const isRefused = isCredentialRefusal(cause);
-      const error = cause instanceof Error ? cause : new Error(messageOf(cause));
-      await this.#pause(isRefused, error);
+      await this.#pause(cause instanceof Error ? cause : new Error(messageOf(cause)));
       return undefined;
     }
   }
@@ -112,6 +112,7 @@ class TunnelAgent {
     this.#observer.connected?.();
     void session.closed.then((reason) => {
       this.#sessions.delete(session);
+      if (session.spreadMs > 0) this.#spreadMs = session.spreadMs;
       const durationMs = this.#clock.elapsed() - startMs;
       if (durationMs >= GOOD_SESSION_MS) this.#backOff.reset();
       this.#observer.disconnected?.({ reason, durationMs });
@@ -119,8 +120,10 @@ class TunnelAgent {
     return session;
   }
 
-  async #pause(isRefused: boolean, error?: Error): Promise<void> {
-    const retryInMs = this.#backOff.nextMs(isRefused);
+  async #pause(error?: Error): Promise<void> {
+    const isRefused = isCredentialRefusal(error);
+    const spreadMs = this.#spreadMs;
+    const retryInMs = this.#backOff.nextMs({ isRefused, spreadMs, retryAfterMs: askedPauseMs(error) });
     if (error !== undefined) this.#observer.connectFailed?.({ error, isRefused, retryInMs });
     await this.#sleep(retryInMs);
   }

@@ -15,6 +15,9 @@ import {
   STREAM_WINDOW_BYTES,
 } from './h2-settings.ts';
 
+/** Settings of HTTP/2 by their numbers. */
+type ToldSettings = Readonly<Record<number, number>>;
+
 /**
  * The side that dials: the hub towards an agent, a replica towards a peer. It owns the transport: when one goes, so
  * does the other, and every stream fails with `closed`.
@@ -26,10 +29,11 @@ export class H2ClientSession {
   #isGoing = false;
   #lost: TunnelError | undefined;
 
-  constructor(transport: Duplex, onClosed: (reason: string) => void) {
+  /** `told`: settings of our own, which the other side is told with the first words. */
+  constructor(transport: Duplex, onClosed: (reason: string) => void, told: ToldSettings = {}) {
     this.#session = connect('http://tunnel', {
       createConnection: () => transport,
-      settings: { initialWindowSize: STREAM_WINDOW_BYTES, enablePush: false },
+      settings: { initialWindowSize: STREAM_WINDOW_BYTES, enablePush: false, customSettings: { ...told } },
       maxSessionMemory: SESSION_MEMORY_MB,
     });
     this.#session.once('connect', () => this.#session.setLocalWindowSize(SESSION_WINDOW_BYTES));
@@ -76,6 +80,13 @@ export class H2ClientSession {
   /** A plain request, whose answer's body is read as a stream. */
   request(method: string, path: string): ClientHttp2Stream {
     return this.#session.request({ ':method': method, ':path': path });
+  }
+
+  /** False: not now, since it still waits for what was told before, or has gone. */
+  tell(settings: ToldSettings): boolean {
+    if (!this.isAccepting || this.#session.connecting || this.#session.pendingSettingsAck) return false;
+    this.#session.settings({ customSettings: { ...settings } });
+    return true;
   }
 
   /** Ends when its last stream has ended. */

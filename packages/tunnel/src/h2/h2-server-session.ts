@@ -16,6 +16,7 @@ import {
   RESET_BURST,
   SESSION_MEMORY_MB,
   SESSION_WINDOW_BYTES,
+  SPREAD_SETTING,
   STREAM_WINDOW_BYTES,
 } from './h2-settings.ts';
 
@@ -32,6 +33,7 @@ export class H2ServerSession {
   readonly #session: ServerHttp2Session;
   readonly #options: H2ServerOptions;
   #reason = '';
+  #spreadMs = 0;
 
   constructor(transport: Duplex, options: H2ServerOptions) {
     this.#options = options;
@@ -40,6 +42,10 @@ export class H2ServerSession {
       maxSessionMemory: SESSION_MEMORY_MB,
       streamResetBurst: RESET_BURST,
       streamResetRate: RESETS_PER_SECOND,
+      remoteCustomSettings: [SPREAD_SETTING],
+    });
+    this.#session.on('remoteSettings', ({ customSettings }) => {
+      this.#spreadMs = customSettings?.[SPREAD_SETTING] ?? this.#spreadMs;
     });
     this.#session.setLocalWindowSize(SESSION_WINDOW_BYTES);
     this.#session.on('stream', (stream, headers) => this.#serve(stream, headers));
@@ -48,6 +54,11 @@ export class H2ServerSession {
     });
     transport.once('close', () => this.destroy(transport.errored?.message ?? 'the connection was closed'));
     this.#session.once('close', () => options.onClosed(this.#reason || 'the session was closed'));
+  }
+
+  /** What the other side has said last of how long reconnecting may take; 0: nothing. */
+  get spreadMs(): number {
+    return this.#spreadMs;
   }
 
   /** No new streams; it ends when the last has ended. */

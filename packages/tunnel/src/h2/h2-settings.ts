@@ -13,6 +13,12 @@ export const MAX_STREAMS = 10_000;
 export const RESET_BURST = 20_000;
 export const RESETS_PER_SECOND = 2_000;
 
+/**
+ * A setting of HTTP/2 that the hub sends, in milliseconds: an agent that has lost its session and was not let in at once
+ * comes again at some moment of this time. The more sessions the hub holds, the longer it is.
+ */
+export const SPREAD_SETTING = 0xba01;
+
 /** Why a dial failed, beside its status. */
 export const REASON_HEADER = 'banyan-reason';
 /** Asks the agent to connect anew, and to end this session when the new one is up. */

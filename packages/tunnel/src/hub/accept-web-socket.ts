@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { H2_PROTOCOL } from '../h2/h2-settings.ts';
+import { paceEnding } from './pace-ending.ts';
 
 /** An HTTP request that asks for an upgrade, and its connection. */
 export interface Upgrade {
@@ -26,10 +27,12 @@ export function acceptWebSocket(
   { request, socket, head }: Upgrade,
   accepted: (webSocket: WebSocket) => void,
 ): void {
-  webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-    // Its streams and its session hear of it by its closing; without a listener it would end the process.
-    webSocket.on('error', () => undefined);
-    accepted(webSocket);
+  paceEnding(socket, () => {
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      // Its streams and its session hear of it by its closing; without a listener it would end the process.
+      webSocket.on('error', () => undefined);
+      accepted(webSocket);
+    });
   });
 }
 

@@ -31,7 +31,7 @@ test('on a network that breaks all the time every stream is whole or fails, and 
   const exchange = async (member: string, number: number): Promise<void> => {
     const sent = patternedBytes(1 + ((number * 7919) % 200_000), number);
     try {
-      const stream = await rig.hub.dial(member, echo.target, AbortSignal.timeout(60_000));
+      const stream = await rig.hub.dial(member, echo.target, AbortSignal.timeout(300_000));
       stream.end(sent);
       const received = Buffer.concat((await stream.toArray()) as Buffer[]);
       assert.equal(digest(received), digest(sent));

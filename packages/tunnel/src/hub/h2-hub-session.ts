@@ -2,7 +2,8 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { formatAuthority, type DialTarget } from '../dial-target.ts';
 import { H2ClientSession } from '../h2/h2-client-session.ts';
-import { MOVE_PATH } from '../h2/h2-settings.ts';
+import { MOVE_PATH, SPREAD_SETTING } from '../h2/h2-settings.ts';
+import { isWorthTelling } from '../reconnect/reconnect-spread.ts';
 import { WebSocketStream } from '../wire/web-socket-stream.ts';
 import type { BufferingStream, SessionClosedListener, TunnelSession } from './tunnel-session.ts';
 
@@ -10,10 +11,12 @@ import type { BufferingStream, SessionClosedListener, TunnelSession } from './tu
 export class H2HubSession implements TunnelSession {
   readonly #transport: WebSocketStream;
   readonly #client: H2ClientSession;
+  #toldSpreadMs: number;
 
-  constructor(webSocket: WebSocket, onClosed: SessionClosedListener) {
+  constructor(webSocket: WebSocket, spreadMs: number, onClosed: SessionClosedListener) {
+    this.#toldSpreadMs = spreadMs;
     this.#transport = new WebSocketStream(webSocket);
-    this.#client = new H2ClientSession(this.#transport, onClosed);
+    this.#client = new H2ClientSession(this.#transport, onClosed, { [SPREAD_SETTING]: spreadMs });
   }
 
   get isAccepting(): boolean {
@@ -43,6 +46,11 @@ export class H2HubSession implements TunnelSession {
       .on('error', () => undefined)
       .resume()
       .end();
+  }
+
+  tellSpread(spreadMs: number): void {
+    if (!isWorthTelling(this.#toldSpreadMs, spreadMs)) return;
+    if (this.#client.tell({ [SPREAD_SETTING]: spreadMs })) this.#toldSpreadMs = spreadMs;
   }
 
   destroy(reason: string): void {

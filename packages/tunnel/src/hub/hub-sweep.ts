@@ -11,9 +11,11 @@ export interface HubSweepOptions {
   readonly clock: Clock;
   readonly observer: TunnelObserver;
   readonly maxBufferedBytes: number;
+  /** As it is now. */
+  readonly spreadMs: () => number;
 }
 
-/** Goes round all sessions with one timer for all: ends the silent ones, tells their bytes, bounds what is buffered. */
+/** Goes round all sessions with one timer for all: ends the silent ones, tells agents how to come back, tells of bytes, bounds what is buffered. */
 export class HubSweep {
   readonly #options: HubSweepOptions;
   readonly #entries = new Set<MemberSession>();
@@ -52,9 +54,11 @@ export class HubSweep {
 
   #sweep(): void {
     this.#untilSweepMs = SWEEP_INTERVAL_MS;
+    const spreadMs = this.#options.spreadMs();
     for (const entry of this.#entries) {
       this.#tellBytes(entry);
       if (entry.isSilent()) entry.session.destroy('the agent has gone silent');
+      else entry.session.tellSpread(spreadMs);
     }
   }
 

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { systemClock, type Clock } from '../clock.ts';
 import type { DialTarget } from '../dial-target.ts';
 import { RemotedialerSession } from '../remotedialer/remotedialer-session.ts';
+import { reconnectSpreadMs } from '../reconnect/reconnect-spread.ts';
 import { isTunnelError, messageOf, TunnelError } from '../tunnel-error.ts';
 import type { TunnelObserver, TunnelProtocol } from '../tunnel-observer.ts';
 import { acceptWebSocket, offersH2, refuseUpgrade, type Upgrade } from './accept-web-socket.ts';
@@ -40,7 +41,8 @@ export class TunnelHub {
     this.#observer = observer;
     this.#limits = { ...DEFAULT_HUB_LIMITS, ...limits };
     this.#clock = clock;
-    this.#sweep = new HubSweep({ clock, observer, maxBufferedBytes: this.#limits.maxBufferedBytes });
+    const { maxBufferedBytes } = this.#limits;
+    this.#sweep = new HubSweep({ clock, observer, maxBufferedBytes, spreadMs: () => this.#spreadMs() });
   }
 
   /**
@@ -92,7 +94,9 @@ export class TunnelHub {
     acceptWebSocket(upgrade, (webSocket) => {
       const closed = (reason: string): void => this.#remove(entry, reason);
       const session =
-        protocol === 'h2' ? new H2HubSession(webSocket, closed) : new RemotedialerSession(webSocket, closed);
+        protocol === 'h2'
+          ? new H2HubSession(webSocket, this.#spreadMs(), closed)
+          : new RemotedialerSession(webSocket, closed);
       const sinceMs = this.#clock.elapsed();
       const entry: MemberSession = new MemberSession({ memberId, protocol, session, webSocket, sinceMs });
       this.#add(entry);
@@ -239,6 +243,10 @@ export class TunnelHub {
     });
     entry.markGone();
     if (left.length === 0) this.#tell(memberId);
+  }
+
+  #spreadMs(): number {
+    return reconnectSpreadMs(this.#members.size, this.#limits.reconnectsPerSecond);
   }
 
   #tell(memberId: string): void {

@@ -17,6 +17,8 @@ export interface TunnelSession {
   open(target: DialTarget, signal: AbortSignal): Promise<Duplex>;
   /** Asks the agent to connect anew and to end this session after that. Not every protocol can. */
   move(): void;
+  /** How long agents may take to come back when all were cut off. Not every protocol can carry it. */
+  tellSpread(spreadMs: number): void;
   /** Ends it at once; its streams fail with `closed` and this reason. */
   destroy(reason: string): void;
 }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { DialTarget } from '../dial-target.ts';
 import { BackOff, GOOD_SESSION_MS } from '../reconnect/back-off.ts';
-import { isCredentialRefusal } from '../reconnect/credential-refusal.ts';
+import { isCredentialRefusal } from '../reconnect/connect-failure.ts';
 import { messageOf, TunnelError } from '../tunnel-error.ts';
 import { openPeerWebSocket, type Peer } from './open-peer-web-socket.ts';
 import { PeerConnection } from './peer-connection.ts';
@@ -70,7 +70,7 @@ export class PeerLink {
         const connection = await this.#connect(signal);
         const closed = connection.closed.then(() => true);
         if (!(await Promise.race([closed, this.#renewal.promise.then(() => false)]))) continue;
-        if (!signal.aborted) await this.#sleep(this.#backOff.nextMs(false), signal);
+        if (!signal.aborted) await this.#sleep(this.#backOff.nextMs(), signal);
       } catch (error) {
         if (!signal.aborted) await this.#failed(error, signal);
       }
@@ -110,7 +110,7 @@ export class PeerLink {
   /** A peer is soon there again, or taken off the list; a secret that is not taken may be the moment of its rotation. */
   async #failed(cause: unknown, signal: AbortSignal): Promise<void> {
     const { peer, observer } = this.#options;
-    const retryInMs = this.#backOff.nextMs(false);
+    const retryInMs = this.#backOff.nextMs();
     const error = cause instanceof Error ? cause : new Error(messageOf(cause));
     observer.connectFailed?.({ peerId: peer.id, error, isRefused: isCredentialRefusal(cause), retryInMs });
     await this.#sleep(retryInMs, signal);

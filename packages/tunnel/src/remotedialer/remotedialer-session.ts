@@ -49,6 +49,9 @@ export class RemotedialerSession implements TunnelSession {
     return this.#lost === undefined;
   }
 
+  /** Old agents have their own pauses. */
+  tellSpread(): void {}
+
   get streams(): ReadonlySet<RemotedialerStream> {
     return this.#all;
   }
