@@ -19,8 +19,13 @@ const SUFFIX = {
 };
 /** Files at once. Real clusters share the cores with their tests, so few of those. */
 const CONCURRENCY = { unit: 4, integration: 2, kube: 2, soak: 1 };
-/** Ends a test file that hangs; it judges nothing. */
-const TIMEOUT_MS = { unit: 600_000, integration: 600_000, kube: 1_200_000, soak: 3_600_000 };
+/** Ends a test file that hangs; it judges nothing, on the busiest machine neither. */
+const FILE_LIMIT_MS = { unit: 600_000, integration: 1_200_000, kube: 1_800_000, soak: 3_600_000 };
+/** Ends a run in which a file never yields: nothing but this ends it. */
+const RUN_LIMIT_MS = { unit: 1_800_000, integration: 3_600_000, kube: 7_200_000, soak: 36_000_000 };
+
+/** Each test file is a process, and many start others: none has to strip and compile again what another has. */
+const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
 type Tier = keyof typeof SUFFIX;
 
@@ -42,10 +47,28 @@ function run(tier: Tier, filters: string[]): number {
     return filters.length > 0 ? 2 : 0;
   }
   if ((tier === 'kube' || tier === 'soak') && findKubeBinDir() === undefined) return withoutKubernetes(files);
-  const options = ['--test', `--test-concurrency=${CONCURRENCY[tier]}`, `--test-timeout=${TIMEOUT_MS[tier]}`];
-  if (tier === 'unit') options.push('--test-reporter=dot');
-  if (tier !== 'soak') options.push('--import', join(import.meta.dirname, 'fixed-seed.ts'));
-  const { status } = spawnSync(process.execPath, [...options, ...files], { stdio: 'inherit' });
+  const options = [
+    '--test',
+    `--test-concurrency=${CONCURRENCY[tier]}`,
+    `--test-timeout=${FILE_LIMIT_MS[tier]}`,
+  ];
+  for (const reporter of [tier === 'unit' ? 'dot' : 'spec', join(import.meta.dirname, 'test-report.ts')])
+    options.push(`--test-reporter=${reporter}`, '--test-reporter-destination=stdout');
+  for (const setup of tier === 'soak' ? ['file-limit.ts'] : ['file-limit.ts', 'fixed-seed.ts'])
+    options.push('--import', join(import.meta.dirname, setup));
+  // After the tests' own limit, which names the test.
+  const fileLimitMs = String(FILE_LIMIT_MS[tier] + 60_000);
+  const env = {
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    BANYAN_TEST_FILE_LIMIT_MS: fileLimitMs,
+    ...process.env,
+  };
+  const limits = { timeout: RUN_LIMIT_MS[tier], killSignal: 'SIGTERM' } as const;
+  const { status } = spawnSync(process.execPath, [...options, ...files], {
+    stdio: 'inherit',
+    env,
+    ...limits,
+  });
   if (tier === 'integration') nameWhatWasLeftOut();
   return status ?? 1;
 }

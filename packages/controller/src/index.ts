@@ -5,6 +5,7 @@ export { controllerMetrics } from './observe/controller-metrics.ts';
 export { jsonLogger, type JsonLoggerOptions, type LogLevel } from './observe/json-logger.ts';
 export { silentLogger, type Logger } from './observe/logger.ts';
 export { MetricsRegistry } from './observe/metrics-registry.ts';
+export type { Gauge } from './observe/metrics.ts';
 export { addProcessMetrics } from './observe/process-metrics.ts';
 export {
   serveObservability,
@@ -39,8 +40,16 @@ export {
   type ReconcileResult,
 } from './reconcile/reconcile.ts';
 
+export { runTogether } from './reconcile/run-together.ts';
+
 export type { LeaseClient, LeaseRequestOptions, ShardLeaseClient } from './lease/lease-client.ts';
-export { DEFAULT_LEASE_TIMES, type Lease, type LeaseSpec, type LeaseTimes } from './lease/lease.ts';
+export {
+  checkLeaseTimes,
+  DEFAULT_LEASE_TIMES,
+  type Lease,
+  type LeaseSpec,
+  type LeaseTimes,
+} from './lease/lease.ts';
 export { LeaseSighting } from './lease/lease-sighting.ts';
 export { isLeaseLost, LeaseLostError, type Term, type TermWork } from './lease/tenure.ts';
 export { LeaderElector, type LeaderElectorOptions } from './election/leader-elector.ts';

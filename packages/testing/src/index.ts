@@ -24,6 +24,7 @@ export {
   type KubeProgram,
 } from './kubernetes/kube-binaries.ts';
 export { KWOK_LOG_LINES } from './kubernetes/kwok.ts';
+export { tellReaper } from './kubernetes/reaper.ts';
 export { ServerProcess } from './kubernetes/server-process.ts';
 export {
   startCluster,

@@ -28,7 +28,7 @@ function keyOf({ metadata: { namespace, name = '' } }: KubeObject): string {
 
 test(
   'a controller copies config maps, repairs the copies, and loses nothing to an API server that is killed',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     await using cluster = await startCluster({ durable: true });
     const client = new KubeClient(await loadConnection({ path: cluster.kubeconfig, env: {} }));

@@ -54,3 +54,22 @@ test('an event that cannot be written is lost, and the next ones are not', async
   assert.ok((client.events[0]?.metadata.name?.length ?? 999) <= 253);
   await recorder.close();
 });
+
+test('a hundred events are written at once, more of them twenty a second, warnings first', async () => {
+  const client = new Written();
+  const clock = new FakeClock();
+  const recorder = new EventRecorder({ client, component: 'c', clock });
+  for (let i = 0; i < 110; i++) recorder.record(ABOUT, { ...SCHEDULED, message: `normal ${i}` });
+  await new Promise(setImmediate);
+  assert.equal(client.events.length, 100);
+  recorder.record(ABOUT, { type: 'Warning', reason: 'FailedScheduling', message: 'nothing fits' });
+  await clock.advance(50);
+  await new Promise(setImmediate);
+  assert.equal(client.events.length, 101);
+  assert.equal(client.events[100]?.['message'], 'nothing fits');
+  await clock.advance(150);
+  await new Promise(setImmediate);
+  assert.equal(client.events.length, 104);
+  await recorder.close();
+  assert.equal(client.events.length, 104);
+});

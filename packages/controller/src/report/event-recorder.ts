@@ -1,5 +1,6 @@
 import type { GroupVersionResource, KubeObject } from '@banyan/api';
 import { systemClock, type Clock } from '../clock/clock.ts';
+import { sleep } from '../clock/sleep.ts';
 import { silentLogger, type Logger } from '../observe/logger.ts';
 
 const EVENTS: GroupVersionResource = { group: '', version: 'v1', resource: 'events' };
@@ -11,6 +12,9 @@ const MAX_MESSAGE_LENGTH = 1024;
 const MAX_WAITING = 1000;
 /** At once: events are the last that an API server should be busy with. */
 const WRITERS = 2;
+/** In a row, for what one person does; then at this distance, for what happens to a whole fleet. */
+const BURST = 100;
+const PAUSE_MS = 50;
 
 /** What events need of a client; KubeClient is one. */
 export interface EventClient {
@@ -44,11 +48,15 @@ export class EventRecorder {
   readonly #options: EventRecorderOptions;
   readonly #clock: Clock;
   readonly #waiting: KubeObject[] = [];
+  /** They go before the others. */
+  readonly #warnings: KubeObject[] = [];
   /** When it was said, the oldest first. */
   readonly #said = new Map<string, number>();
   readonly #stop = new AbortController();
   readonly #writers = new Set<Promise<void>>();
   #count = 0;
+  /** When the last of those that may be written in a row is due. */
+  #paidUntilMs = -Infinity;
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
@@ -57,8 +65,9 @@ export class EventRecorder {
 
   record(about: KubeObject, event: RecordedEvent): void {
     if (this.#stop.signal.aborted || this.#wasSaid(about, event)) return;
-    if (this.#waiting.length >= MAX_WAITING) return;
-    this.#waiting.push(this.#eventOf(about, event));
+    const queue = event.type === 'Warning' ? this.#warnings : this.#waiting;
+    if (queue.length >= MAX_WAITING) return;
+    queue.push(this.#eventOf(about, event));
     if (this.#writers.size >= WRITERS) return;
     const writer: Promise<void> = this.#write().finally(() => this.#writers.delete(writer));
     this.#writers.add(writer);
@@ -68,18 +77,29 @@ export class EventRecorder {
   async close(): Promise<void> {
     this.#stop.abort();
     this.#waiting.length = 0;
+    this.#warnings.length = 0;
     await Promise.all(this.#writers);
   }
 
   async #write(): Promise<void> {
     const { client, logger = silentLogger } = this.#options;
-    for (let event = this.#waiting.shift(); event !== undefined; event = this.#waiting.shift()) {
+    while (this.#warnings.length + this.#waiting.length > 0) {
+      await this.#turn();
+      const event = this.#warnings.shift() ?? this.#waiting.shift();
+      if (event === undefined) return;
       try {
         await client.create(EVENTS, event, { signal: this.#stop.signal });
       } catch (error) {
         if (!this.#stop.signal.aborted) logger.debug({ err: error }, 'an event was lost');
       }
     }
+  }
+
+  async #turn(): Promise<void> {
+    const nowMs = this.#clock.elapsed();
+    this.#paidUntilMs = Math.max(this.#paidUntilMs, nowMs - BURST * PAUSE_MS) + PAUSE_MS;
+    const waitMs = this.#paidUntilMs - nowMs;
+    if (waitMs > 0) await sleep(this.#clock, waitMs, this.#stop.signal);
   }
 
   #wasSaid({ metadata, kind }: KubeObject, { type, reason, message }: RecordedEvent): boolean {

@@ -21,7 +21,7 @@ function newReplica(cluster: Cluster, journal: ReplicaJournal, identity: string)
 
 test(
   'shards move to who joins, and from who is stopped, killed or asleep; never two owners',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     await using cluster = await startCluster();
     const journal = new ReplicaJournal(join(cluster.dir, 'journal'));

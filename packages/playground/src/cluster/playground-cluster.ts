@@ -118,8 +118,10 @@ export async function startPlaygroundCluster(options: PlaygroundClusterOptions):
   }
 }
 
-function securityOf({ ca, server, kubeletClient, serviceAccountKey }: KeptCertificates) {
-  return { clientCa: ca, ...server, serviceAccountKey, kubelet: { ...kubeletClient, ca } };
+function securityOf(kept: KeptCertificates) {
+  const { ca, server, kubeletClient, serviceAccountKey, frontProxyCa, frontProxyClient } = kept;
+  const frontProxy = { frontProxyCa, frontProxyClient };
+  return { clientCa: ca, ...server, serviceAccountKey, ...frontProxy, kubelet: { ...kubeletClient, ca } };
 }
 
 /** A simulation that failed is told of, and leaves nothing open. */

@@ -9,7 +9,8 @@ export interface Flapping {
 
 /** Answers of an API server that is in trouble, given to a share of requests, 0 to 1. */
 export interface ErrorAnswers {
-  readonly status: 429 | 500;
+  /** 409 is answered to writes alone. */
+  readonly status: 409 | 429 | 500;
   readonly share: number;
   /** Of 429 alone. */
   readonly retryAfterSeconds: number;

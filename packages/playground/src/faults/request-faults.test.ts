@@ -16,7 +16,7 @@ test('a slow cluster lets requests wait, but not those of clients that are gone'
   let passed = 0;
   const gone = new AbortController();
   const waits = [never, gone.signal].map(async (signal) => {
-    await intercept(signal);
+    await intercept(signal, 'GET');
     passed += 1;
   });
   await clock.advance(999);
@@ -26,7 +26,7 @@ test('a slow cluster lets requests wait, but not those of clients that are gone'
   assert.equal(passed, 1);
   await clock.advance(1);
   await waits[0];
-  await intercept(AbortSignal.abort());
+  await intercept(AbortSignal.abort(), 'GET');
   assert.equal(clock.nextTimerMs, undefined);
 });
 
@@ -39,8 +39,18 @@ test('a share of requests is answered with an error', async () => {
   });
   const isRefused = (error: unknown) =>
     error instanceof ApiError && error.code === 429 && error.headers['retry-after'] === '7';
-  await assert.rejects(intercept(never), isRefused);
-  await assert.rejects(intercept(never), isRefused);
-  await intercept(never);
-  await intercept(never);
+  await assert.rejects(intercept(never, 'GET'), isRefused);
+  await assert.rejects(intercept(never, 'GET'), isRefused);
+  await intercept(never, 'GET');
+  await intercept(never, 'GET');
+});
+
+test('a conflict is answered to writes alone', async () => {
+  const intercept = requestFaults({
+    clock: new FakeClock(),
+    random: () => 0,
+    state: () => ({ delayMs: 0, errors: { status: 409, share: 1, retryAfterSeconds: 0 } }),
+  });
+  await intercept(never, 'GET');
+  await assert.rejects(intercept(never, 'PATCH'), { code: 409 });
 });

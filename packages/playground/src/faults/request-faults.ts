@@ -12,10 +12,11 @@ export interface RequestFaultsOptions {
 
 /** Makes requests wait, and answers some of them with errors. */
 export function requestFaults({ clock, random, state }: RequestFaultsOptions): Intercept {
-  return async (signal) => {
+  return async (signal, method) => {
     const { delayMs, errors } = state();
     if (delayMs > 0) await delay(clock, delayMs, signal);
-    if (errors !== undefined && random() < errors.share) throw errorAnswer(errors);
+    if (errors === undefined || (errors.status === 409 && method === 'GET')) return;
+    if (random() < errors.share) throw errorAnswer(errors);
   };
 }
 
@@ -29,6 +30,11 @@ function errorAnswer({ status, retryAfterSeconds }: ErrorAnswers): ApiError {
       message,
       details: { causes: [{ message: cause }] },
     });
+  }
+  if (status === 409) {
+    const message =
+      'the object has been modified; please apply your changes to the latest version and try again';
+    return new ApiError({ code: 409, reason: 'Conflict', message });
   }
   const message = 'too many requests, please try again later';
   return new ApiError(

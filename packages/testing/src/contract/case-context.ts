@@ -16,7 +16,7 @@ import type { Json } from './transcript.ts';
 import { openWebSocket, type WebSocketPipe } from './web-socket.ts';
 
 /** Ends a wait for what never comes; it judges nothing. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 const POLL_MS = 25;
 
 /** What a case is given: a namespace of its own, and ways to talk to the target that write the transcript. */

@@ -15,7 +15,7 @@ export interface WatchEvent {
 }
 
 /** Ends a wait for an event that never comes. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 

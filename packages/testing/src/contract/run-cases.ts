@@ -1,3 +1,4 @@
+import { Agent } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { httpsExchange, type HttpsRequest } from '../kubernetes/https-request.ts';
 import { CaseContext } from './case-context.ts';
@@ -12,6 +13,9 @@ export type CaseOutcome = { readonly transcript: Transcript } | { readonly error
 /** Cases at once: the target shares the machine with us, and two keep it busy. */
 const CONCURRENCY = 3;
 
+/** Shorter than any server's own patience, so that none is closed while it is used again. */
+const IDLE_MS = 2_000;
+
 /** Runs every case whose needs the target has: first those that run alone, then the others, a few at a time. */
 export async function runCases(
   cases: readonly ContractCase[],
@@ -19,20 +23,28 @@ export async function runCases(
 ): Promise<Map<string, CaseOutcome>> {
   const outcomes = new Map<string, CaseOutcome>();
   const fitting = cases.filter((one) => one.needs.every((need) => target.capabilities.has(need)));
-  const run = async (one: ContractCase) => void outcomes.set(caseKey(one), await runCase(one, target));
+  // What prepares cases and clears up after them; each request of a case has a connection of its own.
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
+  const run = async (one: ContractCase) => void outcomes.set(caseKey(one), await runCase(one, target, agent));
   for (const one of fitting.filter(({ alone }) => alone)) await run(one);
   const waiting = fitting.filter(({ alone }) => !alone);
   const worker = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await run(one);
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  agent.destroy();
   return outcomes;
 }
 
 /** Runs one case in a namespace of its own, and removes what it made. Never throws. */
-export async function runCase(one: ContractCase, target: ContractTarget): Promise<CaseOutcome> {
+export async function runCase(
+  one: ContractCase,
+  target: ContractTarget,
+  agent?: Agent,
+): Promise<CaseOutcome> {
   const context = new CaseContext(target, one);
-  const ask = (request: HttpsRequest) => httpsExchange(peerOf(target, 'admin'), request);
+  const ask = (request: HttpsRequest) =>
+    httpsExchange(peerOf(target, 'admin'), { ...request, ...(agent && { agent }) });
   const failed = (cause: unknown) => ({ error: new Error(`${caseKey(one)}: ${String(cause)}`, { cause }) });
   const outcome = await transcribe(one, context, ask).catch(failed);
   context.closeWatches();
@@ -71,7 +83,7 @@ async function prepareNamespace(namespace: string, ask: Ask): Promise<void> {
 }
 
 /** Ends a wait for a group that never goes. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 
 /** Waits until the groups of the case's CRDs are gone from discovery and OpenAPI: the next case may read those. */
 async function untilUnserved({ created }: CaseContext, ask: Ask): Promise<void> {

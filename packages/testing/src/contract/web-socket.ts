@@ -10,7 +10,7 @@ const MAGIC = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const CLOSE = 8;
 
 /** Ends a wait for a peer that neither answers nor closes. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 
 /** What the other side must answer to this key. */
 export function acceptKey(key: string): string {

@@ -17,7 +17,7 @@ export interface KubectlOutput {
 }
 
 /** Ends a kubectl that hangs. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 
 /** Runs to the end; an exit code of any kind is an answer. Ended by the deadline or a signal: -1. */
 export async function runKubectl({ program, args, cwd, env, stdin }: KubectlCall): Promise<KubectlOutput> {

@@ -15,7 +15,7 @@ export interface SessionOptions {
 }
 
 /** Ends a wait for controllers that do not work. */
-const EXISTS_DEADLINE_MS = 120_000;
+const EXISTS_DEADLINE_MS = 300_000;
 
 /** The part of a kubeconfig that a session changes or looks at. */
 interface Kubeconfig {

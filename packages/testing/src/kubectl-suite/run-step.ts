@@ -6,7 +6,7 @@ import type { Follow, Step } from './scenario.ts';
 import type { StepResult } from './transcript.ts';
 
 /** Ends a wait for an answer that never comes. */
-const UNTIL_DEADLINE_MS = 120_000;
+const UNTIL_DEADLINE_MS = 300_000;
 
 /** The results in the order in which the transcript tells them: a followed command before what ran meanwhile. */
 export async function runStep(session: KubectlSession, step: Step): Promise<StepResult[]> {

@@ -29,7 +29,7 @@ export interface KubectlResult {
 }
 
 /** Ends a kubectl that hangs. */
-const KUBECTL_DEADLINE_MS = 120_000;
+const KUBECTL_DEADLINE_MS = 300_000;
 
 /** The administrator's way into a cluster, and the processes that go with it. stop() leaves no process and no file. */
 export class ClusterAccess {
@@ -136,7 +136,7 @@ export class ClusterAccess {
   }
 
   /** Asks again until the answer is true; the deadline only ends a hang. */
-  async until(what: string, isTrue: () => Promise<boolean>, deadlineMs = 60_000): Promise<void> {
+  async until(what: string, isTrue: () => Promise<boolean>, deadlineMs = 300_000): Promise<void> {
     const end = performance.now() + deadlineMs;
     while (!(await isTrue())) {
       if (performance.now() > end) throw new Error(`${this.name}: not in time: ${what}`);

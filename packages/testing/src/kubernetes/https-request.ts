@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { request as httpsRequest, type Agent, type RequestOptions } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
 export interface HttpsRequest {
@@ -10,6 +10,8 @@ export interface HttpsRequest {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   readonly body?: string | Buffer;
   readonly signal?: AbortSignal;
+  /** Whose connections are used again. Without one every request has a connection of its own. */
+  readonly agent?: Agent;
 }
 
 export interface HttpsResponse {
@@ -48,7 +50,7 @@ export async function httpsOpen(peer: HttpsPeer, request: HttpsRequest): Promise
     ca: peer.ca,
     ...(peer.certificate !== undefined && { cert: peer.certificate, key: peer.key }),
     ...(request.signal && { signal: request.signal }),
-    agent: false,
+    agent: request.agent ?? false,
   };
   const outgoing = httpsRequest(options);
   outgoing.end(request.body);

@@ -14,7 +14,7 @@ export interface ServerProcessOptions {
 }
 
 /** Ends a start that hangs. Ready is normally a matter of two seconds. */
-const READY_DEADLINE_MS = 120_000;
+const READY_DEADLINE_MS = 300_000;
 const POLL_MS = 50;
 /** After SIGTERM; kube-apiserver waits for open watches, etcd for its disk. */
 const STOP_DEADLINE_MS = 10_000;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 
 /** Asks until it is true. The deadline only ends a hang. */
 export async function eventually(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {

@@ -13,7 +13,7 @@ export type FleetCommand =
   | { readonly command: 'clock'; readonly offsetMs: number }
   | {
       readonly command: 'errors';
-      readonly status: 429 | 500;
+      readonly status: 409 | 429 | 500;
       /** 0 to 1. */
       readonly share: number;
       readonly retryAfterSeconds: number;
@@ -46,7 +46,7 @@ function commandOf(fields: Fields): FleetCommand {
     case 'errors':
       return {
         command,
-        status: fields['status'] === 500 ? 500 : 429,
+        status: errorStatusOf(fields),
         share: numberOf(fields, 'share', 0),
         retryAfterSeconds: numberOf(fields, 'retryAfterSeconds', 0),
       };
@@ -56,6 +56,10 @@ function commandOf(fields: Fields): FleetCommand {
     default:
       throw new Error(`there is no command ${JSON.stringify(command)}`);
   }
+}
+
+function errorStatusOf({ status }: Fields): 409 | 429 | 500 {
+  return status === 409 || status === 500 ? status : 429;
 }
 
 function modeOf(fields: Fields): CutMode {

@@ -19,7 +19,7 @@ function whereThereIsNone(error: unknown): undefined {
 }
 
 /** Ends a kubectl that hangs. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 /** How clients of today ask for streams, and how older ones do. */
 const WAYS: readonly Record<string, string>[] = [
   {},

@@ -13,7 +13,7 @@ import { script, server, TestPods } from '../test-pods.ts';
 let cluster: PlaygroundCluster;
 let pods: TestPods;
 let client: KubeClient;
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 const at = (pod: string) => ({ namespace: 'default', pod, signal });
 
 before(async () => {
