@@ -60,7 +60,7 @@ async function hasConfigs(world: World, member: string, expected: Record<string,
   );
 }
 
-void suite('from a Subscription to objects in members', { timeout: 240_000 }, () => {
+void suite('from a Subscription to objects in members', { timeout: 1_200_000 }, () => {
   test('templates, overrides and bindings change, and members follow; in the end nothing is left', async (t) => {
     const world = await startWorld(t, ['a', 'b']);
     const { user } = world;

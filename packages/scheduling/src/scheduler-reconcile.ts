@@ -62,7 +62,7 @@ export class SchedulerReconcile {
         SUBSCRIPTIONS,
         { namespace, name },
         { type: 'merge', body: patch },
-        { subresource: 'status', signal },
+        { subresource: 'status', metadataOnly: true, signal },
       );
     } catch (error) {
       if (isNotFound(error)) return;

@@ -131,7 +131,7 @@ class Hub implements AsyncDisposable {
   }
 }
 
-void suite('the scheduler', { timeout: 240_000 }, () => {
+void suite('the scheduler', { timeout: 1_200_000 }, () => {
   test('decides again when a member joins, is tainted, gets another label, or leaves', async () => {
     await using hub = await Hub.start();
     await hub.member('a', { zone: 'east' });

@@ -9,8 +9,8 @@ export const TEMPLATE_ANNOTATION = 'banyan.dev/template';
 
 /** On objects in members: the id of the hub that applied them. They are watched by it. */
 export const OWNED_LABEL = 'banyan.dev/owned';
-/** On a Description: what was applied last, a hash and a digest of the field set per object. */
-export const APPLIED_ANNOTATION = 'banyan.dev/applied';
+/** On objects in members: a digest of the rendered object that was applied last. */
+export const APPLIED_DIGEST_ANNOTATION = 'banyan.dev/applied-digest';
 /** On the first Description of a Base: a digest of what it was rendered for, and how many Descriptions that made. */
 export const RENDERED_ANNOTATION = 'banyan.dev/rendered';
 /** On the first Description of a Base, JSON: the identities of objects that overrides renamed, by feed. */

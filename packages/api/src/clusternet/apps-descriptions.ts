@@ -24,6 +24,8 @@ export interface DescriptionStatus {
   phase?: DescriptionPhase;
   reason?: string;
   manifestStatuses?: ManifestStatus[];
+  /** Ours: what was applied last, a hash and a digest of the field set per object. */
+  applied?: string;
   conditions?: Condition[];
 }
 

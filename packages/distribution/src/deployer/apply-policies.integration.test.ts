@@ -102,7 +102,11 @@ test("Clusternet's objects are taken over with what it owned: what the work leav
   await phase(world, 'app', 'Success');
   assert.deepEqual((await configMaps())['a'], { x: 'new' });
   const { metadata } = await member.direct.get(CONFIG_MAPS, A);
-  assert.deepEqual(metadata.annotations, { 'apps.clusternet.io/owned-by-description': `${MEMBER}.app` });
+  assert.deepEqual(Object.keys(metadata.annotations ?? {}), [
+    'apps.clusternet.io/owned-by-description',
+    'banyan.dev/applied-digest',
+  ]);
+  assert.equal(metadata.annotations?.['apps.clusternet.io/owned-by-description'], `${MEMBER}.app`);
 });
 
 test('a field that cannot be changed is told, or the object made anew', async (t) => {

@@ -62,6 +62,7 @@ test('on a real cluster: order, drift by kubectl, scale, immutable fields, statu
     return JSON.stringify(data) === '{"x":"new"}' && record === undefined;
   });
   await endDescription('taken');
+  await eventually('it is gone', async () => (await description('taken')) === undefined);
 
   await describe('app', [
     THING,

@@ -10,12 +10,12 @@ import {
   type Clock,
   type ReconcileResult,
 } from '@banyan/controller';
-import { identityKey, type ObjectIdentity } from '@banyan/engine';
+import { identityKey, type AppliedObject, type ObjectIdentity } from '@banyan/engine';
 import type { CacheLease } from '@banyan/kube';
 import { keyOf, namespacesOf } from './description-key.ts';
 import { DEFAULTS, type DeployerOptions } from './deployer-options.ts';
 import { DescriptionReconcile } from './description-reconcile.ts';
-import { isOtherIntent } from './intent-of-description.ts';
+import { isOtherIntent, isOtherOutcome } from './intent-of-description.ts';
 import { workOf, type SeenObject } from './member/seen-object.ts';
 import { MemberSessions } from './member-sessions.ts';
 import { descriptionStatusOf } from './status/description-status.ts';
@@ -23,6 +23,7 @@ import { recordOutcome } from './status/record-outcome.ts';
 import { StatusWriter } from './status/status-writer.ts';
 import type { WorkOutcome } from './status/work-outcomes.ts';
 import { AppliedMemory } from './work/applied-memory.ts';
+import { RunningPasses } from './work/running-passes.ts';
 import { Works } from './work/works.ts';
 
 const BY_NAMESPACE = 'banyan/description-namespace';
@@ -42,6 +43,7 @@ export class Deployer {
   readonly #works = new Works();
   readonly #memory = new AppliedMemory();
   readonly #outcomes = new Map<string, WorkOutcome>();
+  readonly #passes = new RunningPasses();
   readonly #sessions: MemberSessions;
   readonly #statusWriter: StatusWriter;
   readonly #reconcile: DescriptionReconcile;
@@ -137,7 +139,21 @@ export class Deployer {
 
   async #apply(key: string, signal: AbortSignal): Promise<ReconcileResult> {
     const description = this.#description(key);
-    return description === undefined ? DONE : this.#reconcile.reconcile(key, description, signal);
+    if (description === undefined) return DONE;
+    this.#passes.begin(key);
+    try {
+      return await this.#reconcile.reconcile(key, description, signal);
+    } finally {
+      for (const object of this.#passes.end(key)) this.#compare(key, object);
+    }
+  }
+
+  /** What the member showed of an object during a pass may be what the pass itself left there. */
+  #compare(key: string, identity: ObjectIdentity): void {
+    const { namespace = '' } = parseKey(key);
+    const seen = this.#sessions.peek(namespace)?.kinds.seen(identity);
+    const left = this.#memory.peek(key)?.get(identityKey(identity));
+    if (seen === undefined || seen === 'absent' || !isAsLeft(seen, left)) this.#applying.add(key);
   }
 
   async #writeStatus(key: string, signal: AbortSignal): Promise<ReconcileResult> {
@@ -145,18 +161,19 @@ export class Deployer {
     const index = this.#works.index(key);
     const { namespace = '' } = parseKey(key);
     if (description === undefined || index === undefined) return DONE;
+    const waitMs = this.#passes.tellInMs(key, this.#clock.elapsed());
+    if (waitMs > 0) return { requeueAfterMs: waitMs };
     const state = this.#options.members.stateOf(namespace);
     if (state.kind !== 'ours' && state.kind !== 'unready') return DONE;
     const session = this.#sessions.peek(namespace);
-    const applied = this.#memory.peek(key);
     const status = descriptionStatusOf({
       outcome: this.#outcomes.get(key),
       before: description.status,
+      applied: this.#memory.peek(key),
       items: index.items,
       seenOf: ({ identity }) => session?.kinds.seen(identity),
-      isUsed: (item) => applied?.get(item.key)?.fields === '',
     });
-    return this.#statusWriter.write(key, description, { status, applied }, signal);
+    return this.#statusWriter.write(key, description, status, signal);
   }
 
   #described(now: Description, before: Description | undefined): void {
@@ -167,6 +184,9 @@ export class Deployer {
     if (before === undefined || isOtherIntent(now, before)) {
       this.#applying.add(key, { priority: this.#applying.started ? 'normal' : 'low' });
     }
+    // Whoever had the turn before us may have the last word, or we may have looked before our own came back.
+    const isTold = before !== undefined && isOtherOutcome(now, before) && this.#outcomes.has(key);
+    if (isTold && !this.#statusWriter.isOwn(key, now)) this.#telling.add(key, { afterMs: STATUS_DELAY_MS });
   }
 
   #learnHubId(hubId: string | undefined): void {
@@ -203,9 +223,8 @@ export class Deployer {
     const object = identityKey(identity);
     const keys = this.#works.claimants(namespace, object);
     for (const key of keys) {
-      const left = this.#memory.peek(key)?.get(object);
-      const isAsLeft = now !== undefined && left !== undefined && now.fields === left.fields;
-      if (!isAsLeft) this.#applying.add(key);
+      const isCompared = this.#passes.see(key, object, identity);
+      if (!isCompared && !isAsLeft(now, this.#memory.peek(key)?.get(object))) this.#applying.add(key);
       this.#telling.add(key, { afterMs: STATUS_DELAY_MS });
     }
     if (keys.length > 0) return;
@@ -241,4 +260,9 @@ export class Deployer {
     const { namespace = '', name } = parseKey(key);
     return this.#descriptions.cache.get(`${namespace}/${name}`) as Description | undefined;
   }
+}
+
+function isAsLeft(now: SeenObject | undefined, left: AppliedObject | undefined): boolean {
+  if (now === undefined || left === undefined || now.fields !== left.fields) return false;
+  return now.digest === undefined || now.digest === left.digest;
 }

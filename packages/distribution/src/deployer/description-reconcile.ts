@@ -1,11 +1,13 @@
 import { APPS_FINALIZER, DESCRIPTIONS, type Description } from '@banyan/api/clusternet';
 import { DONE, type ReconcileResult } from '@banyan/controller';
 import { policiesOfAnnotations } from '@banyan/engine';
-import { isInvalid, isNotFound, type KubeClient } from '@banyan/kube';
+import type { KubeClient } from '@banyan/kube';
+import { isLetGoByNow } from './members/leaving.ts';
 import { isMemberAway, wordsOfError } from './member/apply-errors.ts';
 import type { ApplyContext } from './member/apply-context.ts';
 import { TurnOverError, type MemberSession } from './member/member-session.ts';
 import type { MemberSessions } from './member-sessions.ts';
+import { releaseDescription } from './release-description.ts';
 import { outcomeOf, type WorkOutcome } from './status/work-outcomes.ts';
 import type { AppliedMemory } from './work/applied-memory.ts';
 import { applyWork } from './work/apply-work.ts';
@@ -39,14 +41,14 @@ export class DescriptionReconcile {
   }
 
   async reconcile(key: string, description: Description, signal: AbortSignal): Promise<ReconcileResult> {
-    const { sessions, tell } = this.#options;
+    const { hubClient, sessions, tell } = this.#options;
     const isEnding = description.metadata.deletionTimestamp !== undefined;
     const member = sessions.of(description.metadata.namespace ?? '');
     switch (member.kind) {
       case 'others':
         return DONE;
       case 'released':
-        if (isEnding) await this.#release(description, signal);
+        if (isEnding) await releaseDescription(hubClient, description, signal);
         return DONE;
       case 'unready':
         tell(key, { phase: 'Pending', reason: member.reason });
@@ -98,12 +100,18 @@ export class DescriptionReconcile {
   }
 
   async #remove(pass: WorkPass, signal: AbortSignal): Promise<ReconcileResult> {
+    const { hubClient } = this.#options;
+    const { namespace = '' } = pass.description.metadata;
+    if (await isLetGoByNow(hubClient, namespace, signal)) {
+      await releaseDescription(hubClient, pass.description, signal);
+      return DONE;
+    }
     const waits = await removeWork(pass, this.#options, signal);
     if (waits !== undefined) {
       this.#options.tell(pass.key, { phase: 'Uninstalling', reason: waits });
       return { requeueAfterMs: GONE_YET_MS };
     }
-    await this.#release(pass.description, signal);
+    await releaseDescription(hubClient, pass.description, signal);
     return DONE;
   }
 
@@ -139,28 +147,5 @@ export class DescriptionReconcile {
       { type: 'merge', body },
       { signal },
     );
-  }
-
-  /** Lets the Description go. */
-  async #release({ metadata }: Description, signal: AbortSignal): Promise<void> {
-    const { namespace = '', name = '', finalizers = [] } = metadata;
-    const place = finalizers.indexOf(APPS_FINALIZER);
-    if (place < 0) return;
-    const path = `/metadata/finalizers/${place}`;
-    const body = [
-      { op: 'test', path, value: APPS_FINALIZER },
-      { op: 'remove', path },
-    ];
-    try {
-      await this.#options.hubClient.patch(
-        DESCRIPTIONS,
-        { namespace, name },
-        { type: 'json', body },
-        { signal },
-      );
-    } catch (error) {
-      // Done already, and the news of it are on their way.
-      if (!isNotFound(error) && !isInvalid(error)) throw error;
-    }
   }
 }

@@ -21,7 +21,11 @@ const dial: DialMember = async (clusterId, { host, port }) => {
   return connect(port, host);
 };
 
-async function startHubDeployer(t: TestContext, world: TestWorld, finished: string[] = []): Promise<void> {
+async function startHubDeployer(
+  t: TestContext,
+  world: TestWorld,
+  finished: string[] = [],
+): Promise<HubDeployMembers> {
   const hubCaches = new SharedCaches({ client: world.hub.newClient() });
   const members = new HubDeployMembers({ hubCaches, dial, env: {} });
   await startDeployer(t, world, {
@@ -33,6 +37,7 @@ async function startHubDeployer(t: TestContext, world: TestWorld, finished: stri
     await members.close();
     await hubCaches.close();
   });
+  return members;
 }
 
 async function startAgentDeployer(t: TestContext, world: TestWorld, finished: string[] = []): Promise<void> {
@@ -93,8 +98,8 @@ test('hub and agent take turns, live: nothing is applied twice, and nothing is m
   await describe('app', [configMap('a', { x: '0' })]);
   await eventually('the hub pushes', async () => (await configMaps())['a']?.['x'] === '0');
   await eventually('it is written down', async () => {
-    const { metadata, status } = (await world.description('app')) ?? {};
-    return status?.phase === 'Success' && metadata?.annotations?.['banyan.dev/applied'] !== undefined;
+    const { status } = (await world.description('app')) ?? {};
+    return status?.phase === 'Success' && status.applied !== undefined;
   });
   for (const [mode, takes] of [
     ['Pull', byAgent],
@@ -183,6 +188,21 @@ test('a member without an agent is pushed to with its kubeconfig, whatever its m
   await eventually('there', async () => 'a' in (await configMaps()));
 });
 
+test('a work that ends before it is heard that its member was let go takes nothing away', async (t) => {
+  const world = await startIdleWorld(t);
+  const { describe, description, endDescription, configMaps } = world;
+  const metadata = { name: 'member', namespace: MEMBER, finalizers: ['banyan.dev/member'] };
+  await join(world, { appPusher: true }, { metadata });
+  // To this deployer it is ours to the end.
+  await startDeployer(t, world);
+  await describe('app', [configMap('a')]);
+  await eventually('there', async () => 'a' in (await configMaps()));
+  await world.hub.direct.delete(MANAGED_CLUSTERS, KEY);
+  await endDescription('app');
+  await eventually('the work has ended', async () => (await description('app')) === undefined);
+  assert.deepEqual(Object.keys(await configMaps()), ['a']);
+});
+
 test('works of a member that has gone, or leaves as an orphan, end without a word to it', async (t) => {
   const world = await startIdleWorld(t);
   const { hub, member, describe, description, endDescription, configMaps } = world;
@@ -194,10 +214,11 @@ test('works of a member that has gone, or leaves as an orphan, end without a wor
       metadata: { name: 'member', namespace: MEMBER, finalizers: ['banyan.dev/member'] },
     },
   );
-  await startHubDeployer(t, world);
+  const members = await startHubDeployer(t, world);
   await describe('app', [configMap('a')]);
   await eventually('there', async () => 'a' in (await configMaps()));
   await hub.direct.delete(MANAGED_CLUSTERS, KEY);
+  await eventually('it is known to leave', () => members.stateOf(MEMBER).kind === 'released');
   await endDescription('app');
   await eventually('the Description is gone', async () => (await description('app')) === undefined);
   assert.deepEqual(Object.keys(await configMaps()), ['a'], 'what runs there stays');

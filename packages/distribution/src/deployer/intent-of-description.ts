@@ -17,3 +17,8 @@ export function isOtherIntent({ metadata: now }: Description, { metadata: before
     POLICIES.some((policy) => now.annotations?.[policy] !== before.annotations?.[policy])
   );
 }
+
+/** Whether something else is told of it; counters of its objects apart. */
+export function isOtherOutcome({ status: now }: Description, { status: before }: Description): boolean {
+  return now?.phase !== before?.phase || now?.reason !== before?.reason || now?.applied !== before?.applied;
+}

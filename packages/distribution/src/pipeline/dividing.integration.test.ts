@@ -27,7 +27,7 @@ async function sharesIn(user: HubUser, member: string): Promise<(string | undefi
   return items.map(({ spec }) => spec.overrides?.[0]?.value);
 }
 
-void suite('Dividing', { timeout: 240_000 }, () => {
+void suite('Dividing', { timeout: 1_200_000 }, () => {
   test('each member gets its share from the first Description on, shown as a Localization; Replication ends it', async () => {
     await using hub = await startTestHub();
     const { user } = hub;

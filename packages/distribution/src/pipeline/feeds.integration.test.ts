@@ -29,7 +29,12 @@ async function conditionOf(user: HubUser, name: string, type: string): Promise<s
   return condition === undefined ? '' : `${condition.status} ${condition.reason}: ${condition.message}`;
 }
 
-void suite('feeds', { timeout: 240_000 }, () => {
+async function isProtected(user: HubUser): Promise<boolean> {
+  const { metadata } = await user.client.get(MANIFESTS, MANIFEST);
+  return metadata.finalizers?.includes(FEED_PROTECTION) === true;
+}
+
+void suite('feeds', { timeout: 1_200_000 }, () => {
   test('a wrong group is overlooked and said; an unknown kind, a chart and a missing namespace hold nothing back', async () => {
     await using hub = await startTestHub();
     const { user } = hub;
@@ -106,10 +111,7 @@ void suite('feeds', { timeout: 240_000 }, () => {
     await user.manifest('configmaps.shop.config', CONFIG_MAP);
     await user.manifest('deployments.shop.web', deployment(1));
     await user.subscribe('app', { feeds: [CONFIG] });
-    await eventually('it is protected', async () => {
-      const { metadata } = await user.client.get(MANIFESTS, MANIFEST);
-      return metadata.finalizers?.includes(FEED_PROTECTION) === true;
-    });
+    await eventually('it is protected', () => isProtected(user));
     await user.client.delete(MANIFESTS, MANIFEST);
     await eventually('it says why it stays', async () => {
       const { metadata } = await user.client.get(MANIFESTS, MANIFEST);
@@ -130,6 +132,7 @@ void suite('feeds', { timeout: 240_000 }, () => {
     await user.subscribe('app', { feeds: [CONFIG, WEB] });
     await user.bind('app', ['a']);
     await eventually('both are rendered', async () => (await user.rendered('a', 'app')).length === 2);
+    await eventually('it is protected', () => isProtected(user));
     await user.client.delete(MANIFESTS, MANIFEST);
     await user.client.patch(MANIFESTS, MANIFEST, { type: 'merge', body: { metadata: { finalizers: null } } });
     await user.changeManifest('deployments.shop.web', { spec: { replicas: 3 } });
@@ -174,5 +177,29 @@ void suite('feeds', { timeout: 240_000 }, () => {
       );
       return bases.every((base) => base?.metadata.deletionTimestamp !== undefined);
     });
+  });
+
+  test('what the guard holds is said however long the scheduler takes to decide', async () => {
+    await using hub = await startTestHub();
+    const { user } = hub;
+    await using _pipeline = await startPipeline(user.client, { deletionLimits: { objects: 0, members: 0 } });
+    await user.member('a');
+    await user.manifest('configmaps.shop.config', CONFIG_MAP);
+    await user.manifest('deployments.shop.web', deployment(1));
+    await user.subscribe('app', { feeds: [CONFIG, WEB] });
+    await user.bind('app', ['a']);
+    await eventually('both are rendered', async () => (await user.rendered('a', 'app')).length === 2);
+    const body = { spec: { feeds: [CONFIG] } };
+    await user.client.patch(SUBSCRIPTIONS, { namespace: 'default', name: 'app' }, { type: 'merge', body });
+    await eventually('the change was seen, and not decided on', async () => {
+      const { metadata, status } = await user.subscription('app');
+      const resolved = status?.conditions?.find(({ type }) => type === 'FeedsResolved');
+      return resolved?.observedGeneration === metadata.generation;
+    });
+    assert.equal(await conditionOf(user, 'app', 'DeletionHeld'), '');
+    await user.bind('app', ['a']);
+    await eventually('it is held', async () =>
+      (await conditionOf(user, 'app', 'DeletionHeld')).startsWith('True MassDeletion'),
+    );
   });
 });

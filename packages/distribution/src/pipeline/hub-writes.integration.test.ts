@@ -42,7 +42,7 @@ async function quiet(user: HubUser): Promise<Map<string, number>> {
   return writes;
 }
 
-void suite('what the pipeline costs the hub', { timeout: 240_000 }, () => {
+void suite('what the pipeline costs the hub', { timeout: 1_200_000 }, () => {
   test('one write a Base and one a Description, one for the finalizer of each Subscription and template; a restart writes nothing', async () => {
     await using hub = await startTestHub();
     const { user } = hub;

@@ -45,7 +45,8 @@ export async function changeFinalizers(
     return;
   const body = { metadata: { resourceVersion, finalizers, ...(annotations && { annotations }) } };
   try {
-    await hubClient.patch(resource, whereIs(object), { type: 'merge', body }, { signal });
+    const patch = { type: 'merge', body } as const;
+    await hubClient.patch(resource, whereIs(object), patch, { metadataOnly: true, signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }

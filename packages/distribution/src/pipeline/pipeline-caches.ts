@@ -24,13 +24,13 @@ import { memberOfCluster, type Member } from '@banyan/engine';
 import type { CacheLease, SharedCaches } from '@banyan/kube';
 import { feedLooseKeys, manifestIdentities, manifestLooseKeys, overrideLooseKeys } from './feed-index.ts';
 
-const BY_FEED = 'banyan/feed';
-const BY_IDENTITY = 'banyan/identity';
-const BY_UID = 'banyan/uid';
-const BY_SUBSCRIPTION = 'banyan/subscription';
-const BY_BASE = 'banyan/base';
-const BY_NAMESPACE = 'banyan/namespace';
-const BY_MEMBER = 'banyan/member';
+const BY_FEED = 'distribution/feed';
+const BY_IDENTITY = 'distribution/identity';
+const BY_UID = 'distribution/uid';
+const BY_SUBSCRIPTION = 'distribution/subscription';
+const BY_BASE = 'distribution/base';
+const BY_NAMESPACE = 'distribution/namespace';
+const BY_MEMBER = 'distribution/member';
 
 /** The label value of what the pipeline makes, as Clusternet's users select it. */
 export const CREATED_BY = 'clusternet-controller-manager';

@@ -12,7 +12,7 @@ import { eventually } from '@banyan/testing';
 import { startPipeline, startTestHub } from './test-hub.ts';
 import { CONFIG, CONFIG_MAP, deployment, WEB } from './test-objects.ts';
 
-void suite('Subscription to Description', { timeout: 240_000 }, () => {
+void suite('Subscription to Description', { timeout: 1_200_000 }, () => {
   test('what a Subscription is bound to gets a Base and a Description; a template that changes is rendered again', async () => {
     await using hub = await startTestHub();
     const { user } = hub;

@@ -53,7 +53,7 @@ async function deployed(user: HubUser): Promise<Record<string, unknown>> {
   );
 }
 
-void suite('restarts', { timeout: 240_000 }, () => {
+void suite('restarts', { timeout: 1_200_000 }, () => {
   test('stopped in the middle of every change, it ends with exactly what was asked for last', async () => {
     await using hub = await startTestHub();
     const { user } = hub;

@@ -2,6 +2,7 @@ import type { GroupVersionResource } from '@banyan/api';
 import { RESERVED_NAMESPACE } from '@banyan/api/clusternet';
 import {
   EventRecorder,
+  runTogether,
   silentLogger,
   systemClock,
   type Clock,
@@ -47,6 +48,8 @@ export interface DistributionSettings {
   readonly deletionLimits?: DeletionLimits;
   /** How custom kinds tell that they are well. */
   readonly statusRules?: readonly StatusRule[];
+  /** Whether templates that are in use cannot be deleted. Default true. */
+  readonly protectsFeeds?: boolean;
   /** Keys of one controller at once. Default 32. */
   readonly concurrency?: number;
   /** Called when the caches are in and the controllers begin. */
@@ -65,15 +68,13 @@ export async function runDistribution(request: DistributionOptions): Promise<voi
   const hubId = options.hubId ?? (await hubIdOf(hubClient, signal));
   const caches = new PipelineCaches(request.caches, reservedNamespace);
   const events = new EventRecorder({ client: hubClient, component: 'banyan-distribution', logger, clock });
-  const stopping = new AbortController();
-  const anyEnd = AbortSignal.any([signal, stopping.signal]);
   try {
     const controllers = makeControllers({ ...request, options }, caches, events, hubId);
-    const runs = controllers.map((controller) => controller.run(anyEnd).finally(() => stopping.abort()));
-    void tellStarted(caches, anyEnd, options.onStarted);
-    const ends = await Promise.allSettled(runs);
-    const failed = ends.find((end) => end.status === 'rejected');
-    if (failed !== undefined && !signal.aborted) throw failed.reason;
+    void tellStarted(caches, signal, options.onStarted);
+    await runTogether(
+      controllers.map((controller) => (together: AbortSignal) => controller.run(together)),
+      signal,
+    );
   } finally {
     caches.release();
     await events.close();
@@ -87,7 +88,7 @@ function makeControllers(
   hubId: string,
 ): Controller[] {
   const { clock = systemClock, random, concurrency = 32 } = options;
-  const { deletionLimits: limits = DEFAULT_LIMITS, statusRules = [] } = options;
+  const { deletionLimits: limits = DEFAULT_LIMITS, statusRules = [], protectsFeeds = true } = options;
   const onError = (error: unknown): void =>
     logger.warn({ err: error }, 'the kinds of the hub cannot be asked for');
   const context: PipelineContext = {
@@ -107,7 +108,7 @@ function makeControllers(
     subscriptionController({ ...context, limits }),
     baseController({ ...context, overrides, failures, report, hubId }),
     overrideController(context, failures),
-    protectionController(context),
+    ...(protectsFeeds ? [protectionController(context)] : []),
     aggregateController({ ...context, limits, statusRules }),
   ];
 }

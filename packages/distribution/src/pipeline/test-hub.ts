@@ -144,8 +144,8 @@ export class HubUser {
     return description === undefined ? [] : objectsOfDescription(description);
   }
 
-  /** How often objects of our kinds were written, by verb and resource: `create bases`. Refused ones too. */
-  async writes(): Promise<Map<string, number>> {
+  /** How often objects of our kinds were written, by verb and resource: `create bases`. Refused ones too, if asked. */
+  async writes({ refused = true } = {}): Promise<Map<string, number>> {
     const { body } = await this.client.request({ method: 'GET', path: '/metrics' });
     const counts = new Map<string, number>();
     for (const line of (await text(body)).split('\n')) {
@@ -153,6 +153,7 @@ export class HubUser {
       const label = (name: string): string => new RegExp(`${name}="([^"]*)"`).exec(line)?.[1] ?? '';
       const verb = WRITES.get(label('verb'));
       if (!label('group').endsWith('clusternet.io') || verb === undefined) continue;
+      if (!refused && !label('code').startsWith('2')) continue;
       const subresource = label('subresource');
       const key = `${verb} ${label('resource')}${subresource === '' ? '' : `/${subresource}`}`;
       counts.set(key, (counts.get(key) ?? 0) + Number(line.slice(line.lastIndexOf(' ') + 1)));

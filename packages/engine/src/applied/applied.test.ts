@@ -24,6 +24,17 @@ const ROWS: readonly (readonly [string, Partial<ApplyRequest>, string])[] = [
   ['nothing known of the member: nothing is written', { live: undefined }, 'none'],
   ['someone changed our fields', { live: { fields: 'g' } }, 'apply drift'],
   ['someone took our fields', { live: { fields: undefined } }, 'apply drift'],
+  ['the member says that it has this', { live: { fields: 'f', digest: 'd' } }, 'none'],
+  [
+    'it was given another since, and that was not told',
+    { live: { fields: 'f', digest: 'e' } },
+    'apply intent',
+  ],
+  [
+    'the same, where drift is only reported: it was us',
+    { live: { fields: 'g', digest: 'e' }, drift: 'report' },
+    'apply intent',
+  ],
   ['someone deleted it', { live: 'absent' }, 'apply absent'],
   ['drift is only reported', { live: { fields: 'g' }, drift: 'report' }, 'report drift'],
   ['drift is ignored', { live: 'absent', drift: 'ignore' }, 'none'],

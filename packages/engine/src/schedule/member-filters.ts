@@ -29,7 +29,7 @@ function taintFilter({ tolerations, taintsEndBindings }: Intent): MemberFilter {
   const refusals = new Map<string, Refusal>();
   return (member, isBound) => {
     if (member.taints.length === 0 || (isBound && !taintsEndBindings)) return undefined;
-    const taint = untoleratedTaint(taintsBesideState(member), tolerations);
+    const taint = untoleratedTaint(countingTaints(member, isBound), tolerations);
     if (taint === undefined) return undefined;
     const text = taintText(taint);
     const refusal = refusals.get(text) ?? { filter: 'taint', message: `has the taint ${text}` };
@@ -38,8 +38,13 @@ function taintFilter({ tolerations, taintsEndBindings }: Intent): MemberFilter {
   };
 }
 
-function taintsBesideState({ taints, state, stateTaint }: Member): readonly Taint[] {
-  return state === 'not-ready' ? taints.filter(({ key }) => key !== stateTaint) : taints;
+/**
+ * The taint of the state is the readiness filter's. It goes a moment after the member is ready again: until then nothing
+ * new comes, but what is there must not be taken away for a state that is over.
+ */
+function countingTaints({ taints, state, stateTaint }: Member, isBound: boolean): readonly Taint[] {
+  const countsAll = state === 'ready' && !isBound;
+  return countsAll ? taints : taints.filter(({ key }) => key !== stateTaint);
 }
 
 function taintText({ key, value, effect }: Taint): string {

@@ -146,6 +146,21 @@ const ROWS: readonly {
     refused: ['a has the taint lost:NoSchedule'],
   },
   {
+    name: 'a member that is ready again loses nothing while its taint is still there',
+    intent: intent(),
+    members: [{ ...lost('a'), state: 'ready' }, member('b')],
+    previous: placed('a', 'b'),
+    expected: ['a', 'b'],
+  },
+  {
+    name: 'but it does for another taint',
+    intent: intent(),
+    members: [{ ...lost('a', [TAINT]), state: 'ready' }, member('b')],
+    previous: placed('a', 'b'),
+    expected: ['b'],
+    refused: ['a has the taint maintenance=tonight:NoSchedule'],
+  },
+  {
     name: 'a member that leaves gets nothing, whatever is tolerated',
     intent: intent({ tolerations: [{ operator: 'Exists' }] }),
     members: [member('a', { state: 'leaving' }), member('b')],

@@ -40,6 +40,7 @@ const STATUS = object({
   ),
   reason: told('Why it is in this phase.', STRING),
   manifestStatuses: listOf(feedWith({ generation: INT64, observedStatus: FREE_OBJECT })),
+  applied: told('What the cluster was given last, for whoever deploys next.', STRING),
   conditions: CONDITIONS,
 });
 

@@ -62,10 +62,7 @@ async function applied(
   signal: AbortSignal,
 ): Promise<ApplyOutcome> {
   const { seen, object } = wanted;
-  const isCreated = wanted.applied?.isCreated ?? false;
-  if (seen !== undefined && seen !== 'absent') {
-    return changed(context, wanted, { left: seen.left ?? [], isCreated }, signal);
-  }
+  if (seen !== undefined && seen !== 'absent') return changedAsSeen(context, wanted, seen, signal);
   const metadata = { ...object.metadata, resourceVersion: NO_VERSION };
   try {
     const made = await send(context, wanted, { ...object, metadata }, signal);
@@ -74,6 +71,30 @@ async function applied(
     if (!isTaken(error)) throw error;
     return adopt(context, wanted, signal);
   }
+}
+
+/** Our watch may be behind someone who scaled it just now: then what is there is read, and nobody's replicas are lost. */
+async function changedAsSeen(
+  context: ApplyContext,
+  wanted: ObjectToApply,
+  { metadata: { resourceVersion }, left = [] }: SeenObject,
+  signal: AbortSignal,
+): Promise<ApplyOutcome> {
+  const change = { left, isCreated: wanted.applied?.isCreated ?? false };
+  if (!mayBeLeft(context, wanted) || resourceVersion === undefined)
+    return changed(context, wanted, change, signal);
+  const metadata = { ...wanted.object.metadata, resourceVersion };
+  try {
+    return await changed(context, { ...wanted, object: { ...wanted.object, metadata } }, change, signal);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    return adopt(context, wanted, signal);
+  }
+}
+
+/** Whether others may have fields of it that we leave to them. */
+function mayBeLeft({ yieldsTo }: ApplyContext, { resource }: ObjectToApply): boolean {
+  return yieldsTo.size > 0 || resource.subresources.some(({ name }) => name === 'scale');
 }
 
 /** Something is there that our watch does not show. */
@@ -154,7 +175,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<KubeObject> {
   session.requireTurn();
-  const options = { fieldManager: FIELD_MANAGER, force: true, signal };
+  const options = { fieldManager: FIELD_MANAGER, force: true, metadataOnly: true, signal };
   return session.memberClient.apply(resource, object, options);
 }
 

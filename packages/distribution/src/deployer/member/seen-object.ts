@@ -1,5 +1,5 @@
 import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from '@banyan/api';
-import { OWNED_LABEL } from '@banyan/api/banyan';
+import { APPLIED_DIGEST_ANNOTATION, OWNED_LABEL } from '@banyan/api/banyan';
 import { OWNED_BY_DESCRIPTION_ANNOTATION } from '@banyan/api/clusternet';
 import { digest } from '@banyan/engine';
 
@@ -10,20 +10,28 @@ export const FIELD_MANAGER = 'banyan';
 export interface SeenObject extends KubeObject {
   /** Digest of our entry in managedFields; undefined: there is none. */
   fields?: string;
+  /** Of what we applied last, as it carries it; undefined if it is not our word. */
+  digest?: string;
   /** Field sets (`fieldsV1`) that are left to others. */
   left?: readonly Record<string, unknown>[];
+}
+
+interface OwnedAnnotations {
+  readonly 'f:metadata'?: { readonly 'f:annotations'?: Readonly<Record<string, unknown>> };
 }
 
 /** Makes the transform of a watch: it forgets most of an object before it is kept. */
 export function seenObjectOf(yieldsTo: ReadonlySet<string>): (object: KubeObject) => SeenObject {
   return ({ apiVersion, kind, metadata, status }) => {
     const fields = ownFields(metadata);
+    const applied = appliedDigest(metadata);
     const left = leftFields(metadata, yieldsTo);
     return {
       apiVersion,
       kind,
       metadata: keptMetadata(metadata),
       ...(fields !== undefined && { fields }),
+      ...(applied !== undefined && { digest: applied }),
       ...(left.length > 0 && { left }),
       ...(status !== undefined && { status }),
     };
@@ -34,6 +42,13 @@ export function seenObjectOf(yieldsTo: ReadonlySet<string>): (object: KubeObject
 export function ownFields({ managedFields }: ObjectMeta): string | undefined {
   const own = managedFields?.find(isOwn);
   return own === undefined ? undefined : digest(own.fieldsV1);
+}
+
+/** Whoever changes the annotation takes it from us. */
+function appliedDigest({ annotations, managedFields }: ObjectMeta): string | undefined {
+  const own = managedFields?.find(isOwn)?.fieldsV1 as OwnedAnnotations | undefined;
+  const isOurs = own?.['f:metadata']?.['f:annotations']?.[`f:${APPLIED_DIGEST_ANNOTATION}`] !== undefined;
+  return isOurs ? annotations?.[APPLIED_DIGEST_ANNOTATION] : undefined;
 }
 
 /** What was set through `scale` (an autoscaler, or a person), or by a manager that is listed, is theirs. */

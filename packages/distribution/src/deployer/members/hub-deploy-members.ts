@@ -19,11 +19,20 @@ export interface HubDeployMembersOptions {
   readonly dial: DialMember;
   /** The proxy variables of this process, for members without an agent. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Whether this replica has the member's shard. Default: always. */
-  readonly mayDeploy?: (namespace: string) => boolean;
+  /** Which members are this replica's. Default: all. */
+  readonly shards?: MemberShards;
   readonly clientOptions?: KubeClientOptions;
 }
 
+/** Members are dealt out among the replicas of a hub. */
+export interface MemberShards {
+  /** Asked before every write: whether the member in this namespace is ours at this instant. */
+  readonly has: (namespace: string) => boolean;
+  /** Told when members become ours or no longer are, with which. The answer ends it. */
+  readonly onChange: (listener: (isAffected: (namespace: string) => boolean) => void) => () => void;
+}
+
+const ALL_MEMBERS: MemberShards = { has: () => true, onChange: () => () => undefined };
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const BY_NAMESPACE = 'banyan/deploy-namespace';
@@ -35,11 +44,11 @@ export class HubDeployMembers implements DeployMembers {
   readonly #namespaces: CacheLease<KubeObject>;
   readonly #secrets: ReadonlyMap<string, CacheLease<KubeObject>>;
   readonly #clients: MemberClients;
-  readonly #mayDeploy: (namespace: string) => boolean;
+  readonly #shards: MemberShards;
 
   constructor(options: HubDeployMembersOptions) {
-    const { hubCaches, dial, env, mayDeploy = () => true, clientOptions = {} } = options;
-    this.#mayDeploy = mayDeploy;
+    const { hubCaches, dial, env, shards = ALL_MEMBERS, clientOptions = {} } = options;
+    this.#shards = shards;
     this.#clusters = hubCaches.objects({ resource: MANAGED_CLUSTERS, dropManagedFields: true });
     this.#clusters.addIndex(BY_NAMESPACE, namespacesOf);
     this.#namespaces = hubCaches.metadata({
@@ -61,13 +70,17 @@ export class HubDeployMembers implements DeployMembers {
   }
 
   readonly stateOf = (namespace: string): MemberState => {
+    if (!this.#shards.has(namespace)) {
+      this.#clients.drop(namespace);
+      return { kind: 'others' };
+    }
     const cluster = this.#clusterIn(namespace);
     if (cluster === undefined || isLetGo(cluster)) {
       this.#clients.drop(namespace);
       return { kind: 'released' };
     }
     const isDirect = this.#isDirect(cluster);
-    if (deployerOf(cluster, isDirect ? 'kubeconfig' : 'agent') !== 'hub' || !this.#mayDeploy(namespace)) {
+    if (deployerOf(cluster, isDirect ? 'kubeconfig' : 'agent') !== 'hub') {
       this.#clients.drop(namespace);
       return { kind: 'others' };
     }
@@ -91,6 +104,10 @@ export class HubDeployMembers implements DeployMembers {
       this.#clusters.addHandler(onMember),
       this.#namespaces.addHandler({ onAdd: ({ metadata: { name = '' } }) => listener(name) }),
       ...[...this.#secrets.values()].map((secrets) => secrets.addHandler(onSecret)),
+      this.#shards.onChange((isAffected) => {
+        for (const { metadata } of this.#namespaces.cache.values())
+          if (isAffected(metadata.name ?? '')) listener(metadata.name ?? '');
+      }),
     ];
     return () => ends.forEach((end) => end());
   };

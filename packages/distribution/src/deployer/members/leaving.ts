@@ -1,9 +1,23 @@
 import { LEAVE_ANNOTATION } from '@banyan/api/banyan';
-import type { ManagedCluster } from '@banyan/api/clusternet';
+import { MANAGED_CLUSTERS, type ManagedCluster } from '@banyan/api/clusternet';
+import type { KubeClient } from '@banyan/kube';
 
 /** The member leaves, and what runs there stays: nobody takes anything away. */
 export function isLetGo({ metadata }: Readonly<ManagedCluster>): boolean {
   return metadata.deletionTimestamp !== undefined && metadata.annotations?.[LEAVE_ANNOTATION] !== 'drain';
+}
+
+/**
+ * As the hub has it, not the cache: a work that ends because its member was let go may be heard of before the member. It
+ * is asked before anything is taken away.
+ */
+export async function isLetGoByNow(
+  hubClient: KubeClient,
+  namespace: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { items } = await hubClient.list<ManagedCluster>(MANAGED_CLUSTERS, { namespace, signal });
+  return items.some(isLetGo);
 }
 
 /** Heartbeats are most of what happens to a member: a text that differs when something else did. */

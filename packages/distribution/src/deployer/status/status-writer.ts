@@ -1,8 +1,7 @@
 import { DESCRIPTIONS, type Description, type DescriptionStatus } from '@banyan/api/clusternet';
 import { DONE, type Clock, type ReconcileResult } from '@banyan/controller';
 import { digest } from '@banyan/engine';
-import { isNotFound, type KubeClient } from '@banyan/kube';
-import type { AppliedWork } from '../work/applied-memory.ts';
+import { isNotFound, isOlderResourceVersion, type KubeClient } from '@banyan/kube';
 
 /** Members' objects change many times while they start. */
 const INTERVAL_MS = 1000;
@@ -12,16 +11,11 @@ interface Written {
   /** Of the status. */
   readonly digest: string;
   readonly atMs: number;
+  /** That it gave the Description. */
+  readonly version: string;
 }
 
-/** What is to be written on a Description. */
-export interface Report {
-  readonly status: DescriptionStatus;
-  /** What the member was given. */
-  readonly applied: AppliedWork | undefined;
-}
-
-/** Writes on Descriptions how they do and what was applied: what differs, and on each at most once a second. */
+/** Writes on Descriptions how they do and what was applied: if it differs, and on each at most once a second. */
 export class StatusWriter {
   readonly #hubClient: KubeClient;
   readonly #clock: Clock;
@@ -35,28 +29,29 @@ export class StatusWriter {
   async write(
     key: string,
     description: Description,
-    { status, applied }: Report,
+    status: DescriptionStatus,
     signal: AbortSignal,
   ): Promise<ReconcileResult> {
     const { uid } = description.metadata;
     const known = this.#written.get(key);
     const last = known?.uid === uid ? known : undefined;
-    const { conditions: _, ...told } = description.status ?? {};
     const wanted = digest(status);
-    const isTold = wanted === (last?.digest ?? digest(told));
-    if (isTold && applied?.isChanged !== true) return DONE;
+    if (wanted === toldDigest(description, last)) return DONE;
     const nowMs = this.#clock.elapsed();
     const waitMs = last === undefined ? 0 : last.atMs + INTERVAL_MS - nowMs;
     if (waitMs > 0) return { requeueAfterMs: waitMs };
     try {
-      if (applied?.isChanged === true) await applied.save(this.#hubClient, description, signal);
-      if (!isTold) await this.#writeStatus(description, status, signal);
+      const version = await this.#writeStatus(description, status, signal);
+      this.#written.set(key, { uid, digest: wanted, atMs: nowMs, version });
     } catch (error) {
       if (!isNotFound(error)) throw error;
-      return DONE;
     }
-    this.#written.set(key, { uid, digest: wanted, atMs: nowMs });
     return DONE;
+  }
+
+  /** Whether this version of a Description is our last word on it. */
+  isOwn(key: string, { metadata }: Description): boolean {
+    return this.#written.get(key)?.version === metadata.resourceVersion;
   }
 
   delete(key: string): void {
@@ -71,9 +66,21 @@ export class StatusWriter {
     { metadata: { namespace = '', name = '', uid } }: Description,
     status: DescriptionStatus,
     signal: AbortSignal,
-  ): Promise<void> {
-    const body = { metadata: { uid }, status: { ...status, reason: status.reason ?? null } };
-    const options = { subresource: 'status', signal };
-    await this.#hubClient.patch(DESCRIPTIONS, { namespace, name }, { type: 'merge', body }, options);
+  ): Promise<string> {
+    // With the uid: one that was made again under the same name has been given nothing.
+    const { reason = null, applied = null } = status;
+    const body = { metadata: { uid }, status: { ...status, reason, applied } };
+    const options = { subresource: 'status', metadataOnly: true, signal };
+    const patch = { type: 'merge', body } as const;
+    const { metadata } = await this.#hubClient.patch(DESCRIPTIONS, { namespace, name }, patch, options);
+    return metadata.resourceVersion ?? '';
   }
+}
+
+/** What the hub has. Our cache may be behind our own last word; once it is not, another may have written after us. */
+function toldDigest({ metadata, status }: Description, last: Written | undefined): string {
+  if (last !== undefined && isOlderResourceVersion(metadata.resourceVersion ?? '', last.version))
+    return last.digest;
+  const { conditions: _, ...told } = status ?? {};
+  return digest(told);
 }

@@ -1,7 +1,5 @@
-import { APPLIED_ANNOTATION } from '@banyan/api/banyan';
-import { DESCRIPTIONS, type Description } from '@banyan/api/clusternet';
+import type { Description } from '@banyan/api/clusternet';
 import { decodeApplied, encodeApplied, identityKey, type AppliedObject } from '@banyan/engine';
-import type { KubeClient } from '@banyan/kube';
 
 /** What a member was given for one Description. */
 export class AppliedWork {
@@ -9,13 +7,12 @@ export class AppliedWork {
   readonly #objects: Map<string, AppliedObject>;
   /** Versions of answers that the watches may not have come to yet. */
   readonly #versions = new Map<string, string>();
-  #saved: string | undefined;
-  #isChanged = false;
+  /** As it is written down; undefined since something changed. */
+  #text: string | undefined;
 
-  constructor({ metadata }: Description) {
+  constructor({ metadata, status }: Description) {
     this.uid = metadata.uid;
-    this.#saved = metadata.annotations?.[APPLIED_ANNOTATION];
-    const objects = decodeApplied(this.#saved) ?? [];
+    const objects = decodeApplied(status?.applied) ?? [];
     this.#objects = new Map(objects.map((object) => [identityKey(object), object]));
   }
 
@@ -40,35 +37,24 @@ export class AppliedWork {
     const key = identityKey(object);
     this.#objects.set(key, object);
     if (version !== undefined) this.#versions.set(key, version);
-    this.#isChanged = true;
+    this.#text = undefined;
   }
 
   delete(key: string): void {
     this.#versions.delete(key);
-    if (this.#objects.delete(key)) this.#isChanged = true;
+    if (this.#objects.delete(key)) this.#text = undefined;
   }
 
-  /** Whether the Description says something else. */
-  get isChanged(): boolean {
-    return this.#isChanged;
-  }
-
-  /** Writes it to the Description. */
-  async save(hubClient: KubeClient, { metadata }: Description, signal: AbortSignal): Promise<void> {
-    const text = encodeApplied(this.#objects.values());
-    if (text !== this.#saved) {
-      const { namespace = '', name = '', uid } = metadata;
-      // With the uid: one that was made again under the same name has been given nothing.
-      const body = { metadata: { uid, annotations: { [APPLIED_ANNOTATION]: text } } };
-      await hubClient.patch(DESCRIPTIONS, { namespace, name }, { type: 'merge', body }, { signal });
-      this.#saved = text;
-    }
-    this.#isChanged = encodeApplied(this.#objects.values()) !== text;
+  /** For the status of the Description; undefined: the member was given nothing. */
+  get text(): string | undefined {
+    if (this.#objects.size === 0) return undefined;
+    this.#text ??= encodeApplied(this.#objects.values());
+    return this.#text;
   }
 }
 
 /**
- * What members were given, by Description. In memory it is always of now; the annotation follows, for whoever deploys
+ * What members were given, by Description. In memory it is always of now; the status follows, for whoever deploys
  * next. It is forgotten when someone else takes over.
  */
 export class AppliedMemory {

@@ -57,7 +57,7 @@ function isDue(pass: WorkPass, item: WorkItem): boolean {
     digest: item.digest,
     applied: known,
     // A Namespace that was there is only used: it does not carry our mark.
-    live: known?.fields === '' ? undefined : seen === 'absent' ? seen : seen && { fields: seen.fields },
+    live: known?.fields === '' ? undefined : seen === undefined || seen === 'absent' ? seen : liveOf(seen),
     drift: policies.drift,
   });
   if (decision.action === 'report') {
@@ -66,6 +66,10 @@ function isDue(pass: WorkPass, item: WorkItem): boolean {
   }
   const isEnding = seen !== undefined && seen !== 'absent' && seen.metadata.deletionTimestamp !== undefined;
   return decision.action === 'apply' && !(isEnding && decision.because === 'drift');
+}
+
+function liveOf({ fields, digest }: SeenObject): { fields: string | undefined; digest: string | undefined } {
+  return { fields, digest };
 }
 
 function seenOf({ session, applied }: WorkPass, item: WorkItem): SeenObject | 'absent' | undefined {

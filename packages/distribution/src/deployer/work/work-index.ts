@@ -1,5 +1,5 @@
 import type { KubeObject } from '@banyan/api';
-import { OWNED_LABEL } from '@banyan/api/banyan';
+import { APPLIED_DIGEST_ANNOTATION, OWNED_LABEL } from '@banyan/api/banyan';
 import { OWNED_BY_DESCRIPTION_ANNOTATION, type Description } from '@banyan/api/clusternet';
 import { digest, identityKey, identityOf, type ObjectIdentity } from '@banyan/engine';
 import { workOf } from '../member/seen-object.ts';
@@ -52,14 +52,21 @@ export function workIndexOf(description: Description): WorkIndex {
   return { work: work ?? `${namespace}.${name}`, hubId, items: [...items.values()], problems };
 }
 
-/** The object of an item, as it is to be. What was not rendered by us may lack the marks by which we know it again. */
-export function objectOf(description: Description, { place }: WorkItem, marks: WorkMarks): KubeObject {
+/**
+ * The object of an item, as it is to be. What was not rendered by us may lack the marks by which we know it again. It
+ * says itself what it is: records of it can be behind.
+ */
+export function objectOf(description: Description, item: WorkItem, marks: WorkMarks): KubeObject {
+  const { place } = item;
   const object = decoded(description.spec.raw?.[place] ?? '');
   if (object === undefined) throw new Error(`spec.raw[${place}] has changed`);
   const { metadata } = object;
-  if (metadata.labels?.[OWNED_LABEL] === marks.hubId && workOf(object) === marks.work) return object;
   const labels = { ...metadata.labels, [OWNED_LABEL]: marks.hubId };
-  const annotations = { ...metadata.annotations, [OWNED_BY_DESCRIPTION_ANNOTATION]: marks.work };
+  const annotations = {
+    ...metadata.annotations,
+    [OWNED_BY_DESCRIPTION_ANNOTATION]: marks.work,
+    [APPLIED_DIGEST_ANNOTATION]: item.digest,
+  };
   return { ...object, metadata: { ...metadata, labels, annotations } };
 }
 

@@ -54,7 +54,9 @@ function gatherMs({ spec, status }: Subscription): number {
 }
 
 function bindingFacts(object: KubeObject): string {
-  return JSON.stringify([authorFacts(object), (object as Subscription).status?.bindingClusters]);
+  const { bindingClusters, specHash } = (object as Subscription).status ?? {};
+  // What the guard holds is known only when the scheduler has decided on the spec of now.
+  return JSON.stringify([authorFacts(object), bindingClusters, specHash]);
 }
 
 function conditionFacts(object: KubeObject): string {
@@ -62,5 +64,6 @@ function conditionFacts(object: KubeObject): string {
 }
 
 function statusFacts(object: KubeObject): string {
-  return JSON.stringify([specFacts(object), (object as Description).status]);
+  const { phase, reason, manifestStatuses } = (object as Description).status ?? {};
+  return JSON.stringify([specFacts(object), phase, reason, manifestStatuses]);
 }

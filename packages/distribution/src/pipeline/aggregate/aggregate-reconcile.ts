@@ -15,7 +15,13 @@ import type { PipelineContext } from '../pipeline-context.ts';
 import { basesRequest } from '../subscription/bases-request.ts';
 import { planBases } from '../subscription/plan-bases.ts';
 import type { FoundFeed } from '../templates.ts';
-import { aggregateSubscription, type BoundMember } from './aggregate-subscription.ts';
+import {
+  aggregateSubscription,
+  isOnItsWay,
+  isSameStatus,
+  type BoundMember,
+} from './aggregate-subscription.ts';
+import { ProgressPace } from './progress-pace.ts';
 import { subscriptionConditions } from './subscription-conditions.ts';
 
 /** As for a Base: a kind may come to be known without an object of ours changing. */
@@ -37,18 +43,25 @@ export class AggregateReconcile {
   readonly #statuses = new WeakMap<Description, ReadonlyMap<string, ObjectStatus>>();
   /** States of Subscriptions that were written over: what is decided on them is out of date. */
   readonly #past = new WeakSet<Subscription>();
+  readonly #pace = new ProgressPace();
 
   constructor(options: AggregateReconcileOptions) {
     this.#options = options;
   }
 
   async reconcile(key: string, signal: AbortSignal): Promise<ReconcileResult> {
-    const { caches, templates, limits } = this.#options;
+    const { caches, templates, limits, clock } = this.#options;
     const subscription = caches.subscription(key);
-    if (subscription === undefined || subscription.metadata.deletionTimestamp !== undefined) return DONE;
+    if (subscription === undefined || subscription.metadata.deletionTimestamp !== undefined) {
+      this.#pace.forget(key);
+      return DONE;
+    }
     if (this.#past.has(subscription)) return { requeueAfterMs: CACHE_LAG_MS };
     const feeds = await templates.find(subscription.spec.feeds, signal);
     const bound = this.#boundTo(subscription);
+    const isUnderWay = isOnItsWay({ subscription, feeds, bound });
+    const waitMs = isUnderWay ? this.#pace.waitMs(key, clock.elapsed()) : 0;
+    if (waitMs > 0) return { requeueAfterMs: waitMs };
     const statusesOf = (description: Description): ReadonlyMap<string, ObjectStatus> =>
       this.#statusesOf(description);
     const aggregate = aggregateSubscription({ subscription, bound, feeds, statusesOf });
@@ -56,6 +69,8 @@ export class AggregateReconcile {
     const held = request && planBases(request).held;
     const isWritten = await this.#write(subscription, { bound, feeds, aggregate, held }, signal);
     if (!isWritten) return { requeueAfterMs: CACHE_LAG_MS };
+    if (isUnderWay) this.#pace.told(key, clock.elapsed());
+    else this.#pace.forget(key);
     const hasUnknown = feeds.some((feed) => feed.template === undefined && feed.isUnknownKind);
     return hasUnknown ? { requeueAfterMs: UNKNOWN_KIND_AGAIN_MS } : DONE;
   }
@@ -73,11 +88,7 @@ export class AggregateReconcile {
       (all, condition) => setCondition(all, condition, clock.now()),
       before as readonly (typeof before)[number][],
     );
-    const told = {
-      aggregatedStatuses: status.aggregatedStatuses ?? [],
-      completedReleases: status.completedReleases ?? 0,
-    };
-    const isTold = JSON.stringify(told) === JSON.stringify(facts.aggregate.status);
+    const isTold = isSameStatus(status, facts.aggregate.status);
     if (isTold && conditions === before) return true;
     const body = {
       metadata: { resourceVersion: metadata.resourceVersion },
@@ -85,7 +96,8 @@ export class AggregateReconcile {
     };
     try {
       const patch = { type: 'merge', body } as const;
-      await hubClient.patch(SUBSCRIPTIONS, whereIs(subscription), patch, { subresource: 'status', signal });
+      const options = { subresource: 'status', metadataOnly: true, signal };
+      await hubClient.patch(SUBSCRIPTIONS, whereIs(subscription), patch, options);
     } catch (error) {
       if (isConflict(error)) return false;
       if (isNotFound(error)) return true;

@@ -9,6 +9,7 @@ import {
   aggregatedStatusOf,
   aggregateIntent,
   aggregateTemplate,
+  digest,
   identityKey,
   type IntentStatus,
   type Member,
@@ -82,6 +83,28 @@ export function aggregateSubscription({ bound, feeds, statusesOf }: AggregateReq
   };
 }
 
+/** Whether a Subscription says so already. Kubernetes gives fields back in an order of its own. */
+export function isSameStatus(told: SubscriptionStatus, wanted: Aggregate['status']): boolean {
+  const { aggregatedStatuses = [], completedReleases = 0 } = told;
+  return digest({ aggregatedStatuses, completedReleases }) === digest(wanted);
+}
+
+/** Whether nothing is wrong and there is more to come: then what is known so far is no news to hurry with. */
+export function isOnItsWay({ subscription, feeds, bound }: Omit<AggregateRequest, 'statusesOf'>): boolean {
+  const isDecided = subscription.status?.bindingClusters !== undefined;
+  return (
+    feeds.every(({ template }) => template !== undefined) &&
+    (!isDecided || bound.some(({ descriptions }) => !isDeployed(descriptions, feeds.length))) &&
+    !bound.some(({ base, descriptions }) => hasFailed(base) || failedOf(descriptions) !== undefined)
+  );
+}
+
+function hasFailed(base: Base | undefined): boolean {
+  return (
+    base?.status?.conditions?.some(({ type, status }) => type === 'Rendered' && status === 'False') === true
+  );
+}
+
 function find(statuses: readonly ReadonlyMap<string, ObjectStatus>[], key: string): ObjectStatus | undefined {
   for (const status of statuses) {
     const found = status.get(key);
@@ -96,6 +119,10 @@ function isDeployed(descriptions: readonly Description[], feeds: number): boolea
 }
 
 function failureOf({ member, descriptions }: BoundMember): Aggregate['failed'] {
-  const failed = descriptions.find(({ status }) => status?.phase === 'Failure');
+  const failed = failedOf(descriptions);
   return failed === undefined ? [] : [{ member: member.name, reason: failed.status?.reason ?? '' }];
+}
+
+function failedOf(descriptions: readonly Description[]): Description | undefined {
+  return descriptions.find(({ status }) => status?.phase === 'Failure');
 }

@@ -24,7 +24,7 @@ async function report(
   await user.client.patch(DESCRIPTIONS, key, { type: 'merge', body }, { subresource: 'status' });
 }
 
-void suite('aggregated status', { timeout: 240_000 }, () => {
+void suite('aggregated status', { timeout: 1_200_000 }, () => {
   test('what members report is summed up on the Subscription, per feed and cluster', async () => {
     await using hub = await startTestHub();
     const { user } = hub;

@@ -5,10 +5,12 @@ import {
   DESCRIPTIONS,
   LOCALIZATIONS,
   type Base,
+  type Description,
 } from '@banyan/api/clusternet';
-import { DONE, type ReconcileResult } from '@banyan/controller';
+import { DONE, type Clock, type ReconcileResult } from '@banyan/controller';
 import type { FeedOverrides, Member, Work } from '@banyan/engine';
 import type { KubeClient } from '@banyan/kube';
+import { cacheCatchesUp } from '../cache-catches-up.ts';
 import type { UserOverrides } from '../feed-overrides-of.ts';
 import { changeFinalizers, deleteObject } from '../hub-writes.ts';
 import { cacheKeyOf } from '../object-keys.ts';
@@ -33,6 +35,7 @@ export interface BaseReconcileOptions {
   readonly failures: OverrideFailures;
   readonly report: BaseReport;
   readonly hubId: string;
+  readonly clock: Clock;
 }
 
 /** Makes the Descriptions of one Base. */
@@ -66,9 +69,9 @@ export class BaseReconcile {
     feeds: readonly FoundFeed[],
     signal: AbortSignal,
   ): Promise<ReconcileResult> {
-    const { caches, hubClient, hubId, failures, report } = this.#options;
+    const { caches, hubClient, hubId, failures, report, clock } = this.#options;
     const all = caches.descriptionsOf(base);
-    const current = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    const current = all.filter(isStaying);
     const overridesOf = this.#overridesOf(base, member);
     const { trigger, render } = renderBase({
       base,
@@ -89,7 +92,13 @@ export class BaseReconcile {
     const request = { base, member, work, trigger, current };
     const result = await writeDescriptions(hubClient, request, signal);
     await this.#tell(base, feeds, work, signal);
-    return result === 'blocked' ? { requeueAfterMs: BLOCKED_AGAIN_MS } : DONE;
+    if (result === 'blocked') return { requeueAfterMs: BLOCKED_AGAIN_MS };
+    const isSeen = (): boolean => {
+      const seen = caches.descriptionsOf(base).filter(isStaying);
+      return work.objects.length === 0 ? seen.length === 0 : isRendered(base, seen, trigger);
+    };
+    await cacheCatchesUp(isSeen, clock, signal);
+    return DONE;
   }
 
   async #tell(
@@ -133,4 +142,8 @@ export class BaseReconcile {
     if (descriptions.length > 0) return;
     await changeFinalizers(hubClient, { resource: BASES, object: base, remove: [APPS_FINALIZER] }, signal);
   }
+}
+
+function isStaying({ metadata }: Description): boolean {
+  return metadata.deletionTimestamp === undefined;
 }

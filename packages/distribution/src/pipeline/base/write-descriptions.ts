@@ -75,7 +75,7 @@ async function create(
   signal: AbortSignal,
 ): Promise<WriteResult> {
   try {
-    await hubClient.create(DESCRIPTIONS, description, { signal });
+    await hubClient.create(DESCRIPTIONS, description, { metadataOnly: true, signal });
     return 'written';
   } catch (error) {
     if (!isAlreadyExists(error)) throw error;
@@ -100,7 +100,8 @@ async function update(
   if (metadata === undefined && isSame) return 'written';
   const { uid } = before.metadata;
   const body = { metadata: { uid, ...metadata }, ...(!isSame && { spec: wanted.spec }) };
-  await hubClient.patch(DESCRIPTIONS, whereIs(wanted), { type: 'merge', body }, { signal });
+  const patch = { type: 'merge', body } as const;
+  await hubClient.patch(DESCRIPTIONS, whereIs(wanted), patch, { metadataOnly: true, signal });
   return 'written';
 }
 

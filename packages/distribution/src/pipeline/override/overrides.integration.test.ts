@@ -35,7 +35,7 @@ function merge(data: Record<string, string>) {
   return [{ name: 'data', type: 'MergePatch', value: JSON.stringify({ data }) } as const];
 }
 
-void suite('overrides', { timeout: 240_000 }, () => {
+void suite('overrides', { timeout: 1_200_000 }, () => {
   test('Globalizations come before Localizations, ApplyNow takes effect at once, and taking one away undoes it', async () => {
     await using hub = await startTwo();
     const { user } = hub;

@@ -73,7 +73,8 @@ async function protect(
     if (manifest.metadata.annotations?.[FEED_PROTECTION] === message) return DONE;
     const body = { metadata: { uid: manifest.metadata.uid, annotations: { [FEED_PROTECTION]: message } } };
     try {
-      await hubClient.patch(MANIFESTS, whereIs(manifest), { type: 'merge', body }, { signal });
+      const patch = { type: 'merge', body } as const;
+      await hubClient.patch(MANIFESTS, whereIs(manifest), patch, { metadataOnly: true, signal });
     } catch (error) {
       if (!isNotFound(error)) throw error;
     }

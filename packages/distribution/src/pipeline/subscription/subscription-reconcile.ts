@@ -9,6 +9,7 @@ import {
 import { DONE, type ReconcileResult } from '@banyan/controller';
 import type { DeletionLimits } from '@banyan/engine';
 import { isAlreadyExists } from '@banyan/kube';
+import { cacheCatchesUp } from '../cache-catches-up.ts';
 import { changeFinalizers, deleteObject } from '../hub-writes.ts';
 import { inParallel } from '../in-parallel.ts';
 import { isOwnInventory } from '../inventory/own-inventory.ts';
@@ -23,7 +24,10 @@ const WRITES = 16;
 /** The cache tells of a Base that another run made within milliseconds. */
 const CACHE_LAG_MS = 50;
 
-export type SubscriptionReconcileOptions = Pick<PipelineContext, 'hubClient' | 'caches' | 'events'> & {
+export type SubscriptionReconcileOptions = Pick<
+  PipelineContext,
+  'hubClient' | 'caches' | 'events' | 'clock'
+> & {
   readonly limits: DeletionLimits;
 };
 
@@ -61,12 +65,13 @@ export class SubscriptionReconcile {
     plan: BasesPlan,
     signal: AbortSignal,
   ): Promise<ReconcileResult> {
-    const { hubClient } = this.#options;
+    const { hubClient, caches, clock } = this.#options;
     const bases: Base[] = [...plan.keep];
     let isBehind = false;
     await inParallel(plan.create, WRITES, async (base) => {
       try {
-        bases.push(await hubClient.create(BASES, base, { signal }));
+        const { metadata } = await hubClient.create(BASES, base, { metadataOnly: true, signal });
+        bases.push({ ...base, metadata });
       } catch (error) {
         if (!isAlreadyExists(error)) throw error;
         isBehind = true;
@@ -79,6 +84,10 @@ export class SubscriptionReconcile {
     await inParallel(bases, WRITES, (base) => syncShares(this.#options, { subscription, base }, signal));
     await inParallel(plan.remove, WRITES, (base) => deleteObject(hubClient, BASES, base, signal));
     this.#tell(subscription, plan);
+    const areSeen = (): boolean =>
+      bases.every((base) => caches.base(cacheKeyOf(base)) !== undefined) &&
+      plan.update.every(({ base }) => caches.base(cacheKeyOf(base)) !== base);
+    await cacheCatchesUp(areSeen, clock, signal);
     return isBehind ? { requeueAfterMs: CACHE_LAG_MS } : DONE;
   }
 

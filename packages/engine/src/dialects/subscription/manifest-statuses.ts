@@ -27,6 +27,8 @@ export function observedObjects(description: Description): (KubeObject | undefin
     const metadata = { name, ...(namespace !== undefined && { namespace }) };
     seen.set(identityKey(identityOf({ apiVersion, kind, metadata })), status);
   }
+  // Before the first report there is nothing to decode for.
+  if (seen.size === 0) return (description.spec.raw ?? []).map(() => undefined);
   return objectsOfDescription(description).map((object): KubeObject | undefined => {
     const status = seen.get(identityKey(identityOf(object)));
     if (status === undefined) return undefined;
