@@ -104,7 +104,7 @@ describe('kubectl through the gateway behind a real kube-apiserver', () => {
 
   /** The first lines that a kubectl which does not end by itself says. */
   async function firstLines(count: number, args: string[], onLine?: (line: string) => Promise<void>) {
-    const child = spawn(kubeProgram('kubectl'), [...through(), ...args], { env: env(), timeout: 60_000 });
+    const child = spawn(kubeProgram('kubectl'), [...through(), ...args], { env: env(), timeout: 300_000 });
     const lines: string[] = [];
     for await (const line of createInterface(child.stdout)) {
       lines.push(line);
@@ -148,7 +148,7 @@ describe('kubectl through the gateway behind a real kube-apiserver', () => {
       const args = [...through(), 'exec', '-i', 'web', '--', 'head', '-c', '10'];
       const child = spawn(kubeProgram('kubectl'), args, {
         env: { ...env(), KUBECTL_REMOTE_COMMAND_WEBSOCKETS: flag },
-        timeout: 60_000,
+        timeout: 300_000,
       });
       child.stdin.end('to and fro');
       const output: Buffer[] = [];
@@ -160,7 +160,7 @@ describe('kubectl through the gateway behind a real kube-apiserver', () => {
     it(`forwards a port by ${protocol}`, async () => {
       const child = spawn(kubeProgram('kubectl'), [...through(), 'port-forward', 'pod/web', ':80'], {
         env: { ...env(), KUBECTL_PORT_FORWARD_WEBSOCKETS: flag },
-        timeout: 60_000,
+        timeout: 300_000,
       });
       const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
       const socket = connect(Number(/127\.0\.0\.1:(\d+)/.exec(line)?.[1]), '127.0.0.1');

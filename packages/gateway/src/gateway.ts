@@ -8,9 +8,10 @@ import { MemberDirectory } from './members/member-directory.ts';
 import { PEERS_PATH, servePeer, withPeers, type PeerAcceptor } from './peers/serve-peers.ts';
 import { ConnectionPools } from './proxy/connection-pools.ts';
 import { SOCKETS_PATH } from './routing/socket-path.ts';
-import { serveSocket, type SocketRouteOptions } from './routing/socket-routes.ts';
+import { H2_PROTOCOL, serveSocket, type SocketRouteOptions } from './routing/socket-routes.ts';
 import { socketResource } from './socket-resource.ts';
 import { templates as templateApi } from './templates/templates.ts';
+import { withdrawTemplates } from './templates/withdraw-templates.ts';
 
 export interface GatewayOptions {
   /** The hub's own cluster. Needs what `delegatedSecurity` needs, and to watch members and their Secrets. */
@@ -69,7 +70,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   resources.add(socketResource());
   const templates =
     options.templates === true ? templateApi({ parent, resources, security, logger, now }) : undefined;
-  const following = templates?.run(signal);
+  const following = templates?.run(signal) ?? withdraw(parent, logger, signal);
   const { clientCa } = delegated;
   const server = await serveApi({
     host,
@@ -77,6 +78,8 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     certificate,
     key,
     clientCa,
+    // Agents come back in thousands when a network does, and by themselves: people's requests go first.
+    patient: { protocol: H2_PROTOCOL },
     resources,
     security,
     healthChecks: [{ name: 'members', isWell: isSynced }],
@@ -110,6 +113,15 @@ function syncedWith(members: MemberDirectory, signal: AbortSignal): () => boolea
     () => {},
   );
   return () => isSynced;
+}
+
+async function withdraw(parent: KubeClient, logger: Logger, signal: AbortSignal): Promise<void> {
+  try {
+    await withdrawTemplates(parent, signal);
+  } catch (err) {
+    if (!signal.aborted)
+      logger.warn({ err }, 'the API groups of templates are still known, and nobody answers for them');
+  }
 }
 
 function auditor(

@@ -114,7 +114,7 @@ async function registerGateway(
 async function untilServed(parent: KubeClient, name: string): Promise<void> {
   const apiServices = { group: 'apiregistration.k8s.io', version: 'v1', resource: 'apiservices' };
   const fieldSelector = `metadata.name=${name}`;
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   for await (const { object } of parent.watch(apiServices, { fieldSelector, signal })) {
     const { conditions = [] } = (object as { status?: { conditions?: { status: string }[] } }).status ?? {};
     if (conditions.some(({ status }) => status === 'True')) return;

@@ -87,7 +87,7 @@ export async function defineManagedClusters(client: KubeClient): Promise<void> {
       versions: [{ name: 'v1beta1', served: true, storage: true, schema: { openAPIV3Schema: anything } }],
     },
   });
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   for await (const { object } of client.watch(CRDS, { fieldSelector: `metadata.name=${name}`, signal })) {
     const { conditions = [] } =
       (object as { status?: { conditions?: { type: string; status: string }[] } }).status ?? {};

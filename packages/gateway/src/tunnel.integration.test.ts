@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
+import { connect as connectTls } from 'node:tls';
 import { MANAGED_CLUSTERS } from '@banyan/api/clusternet';
 import { silentLogger } from '@banyan/controller';
-import { PeerMesh, runTunnelAgent, TunnelError, TunnelHub } from '@banyan/tunnel';
+import { H2_PROTOCOL, PeerMesh, runTunnelAgent, TunnelError, TunnelHub } from '@banyan/tunnel';
 import { eventually, FakeClock, httpsExchange } from '@banyan/testing';
 import { PeerDirectory } from './peers/peer-directory.ts';
 import { PEERS_PATH } from './peers/serve-peers.ts';
 import { startTestGateway } from './test-gateway.ts';
-import { ID, SOCKETS, startWatchedWorld } from './test-world.ts';
+import { ID, SOCKETS, startTestHub, startWatchedWorld } from './test-world.ts';
 
 const X = `${SOCKETS}/edge/proxy/direct/x`;
 
@@ -70,6 +71,30 @@ test('the tunnel of a cluster that is no member any more is ended, and not let i
   await agent;
 });
 
+test('agents that come at once wait for each other, and nobody waits for them', async (t) => {
+  const { direct } = await startTestHub(t);
+  const { hostname: host, port } = new URL(direct.server);
+  const ALPNProtocols = ['http/1.1', H2_PROTOCOL];
+  /** As many as the server deals with at once, none of which asks for anything, and one more; then someone else. */
+  const lastOneWaits = async (): Promise<boolean> => {
+    const agents = Array.from({ length: 257 }, () =>
+      connectTls({ host, port: Number(port), ca: direct.ca, ALPNProtocols }),
+    );
+    const isGreeted = agents.map((agent) => once(agent, 'secureConnect'));
+    let isLastGreeted = false;
+    const last = isGreeted.pop()?.then(() => (isLastGreeted = true));
+    await Promise.all(isGreeted);
+    assert.equal((await httpsExchange(direct, { path: '/readyz' })).status, 200);
+    const hasWaited = !isLastGreeted;
+    agents[0]?.destroy();
+    await last;
+    for (const agent of agents) agent.destroy();
+    return hasWaited;
+  };
+  // A machine that is very slow has given up those who do not ask before all are greeted: then it is seen next time.
+  await eventually('the last one waits', lastOneWaits);
+});
+
 test('a replica that does not hold the tunnel goes through the one that does', async (t) => {
   const ids = ['one', 'two'];
   const [first, second] = ids.map((id) => {
@@ -105,7 +130,7 @@ test('a replica that does not hold the tunnel goes through the one that does', a
     directory.onChange(() => mesh.setPeers(directory.peers()));
     void mesh.run(stop.signal);
   }
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   for (const one of [first, second, first]) await one.secrets.of?.turn(signal);
   const agentClient = hub.clientOf({ ...hub.admin, ...world.direct });
   const path = `${SOCKETS}/${ID}/attach`;

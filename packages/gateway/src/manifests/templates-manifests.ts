@@ -29,9 +29,17 @@ export function templateRoles(namespace: string, serviceAccount: string): KubeOb
       { apiGroups: [MANIFESTS.group], resources: [MANIFESTS.resource], verbs: ['*'] },
       { apiGroups: ['apiextensions.k8s.io'], resources: ['customresourcedefinitions'], verbs: read },
       { apiGroups: [apiServices], resources: ['apiservices'], verbs: read },
-      { apiGroups: [apiServices], resources: ['apiservices'], resourceNames: own, verbs: ['patch'] },
+      {
+        apiGroups: [apiServices],
+        resources: ['apiservices'],
+        resourceNames: own,
+        verbs: ['patch', 'delete'],
+      },
       // To try a template is to create it with dryRun, which roles cannot tell from creating it.
       { apiGroups: ['*'], resources: ['*'], verbs: ['create'] },
+      // The hub's own kinds behind the native door, for those who may do it themselves.
+      { apiGroups: ['apps.clusternet.io', 'clusters.clusternet.io'], resources: ['*'], verbs: ['*'] },
+      { apiGroups: [''], resources: ['events'], verbs: read },
       { apiGroups: [rbac], resources: ['roles', 'clusterroles'], verbs: ['escalate', 'bind'] },
     ]),
     clusterRoleBinding(name, name, [{ kind: 'ServiceAccount', namespace, name: serviceAccount }]),

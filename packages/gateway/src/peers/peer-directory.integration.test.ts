@@ -10,7 +10,7 @@ import { LEASES } from './peer-lease.ts';
 import { PEER_SECRET } from './peer-secret.ts';
 
 const namespace = 'clusternet-system';
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 
 function replica(hubClient: KubeClient, clock: FakeClock, id: string): PeerDirectory {
   let made = 0;

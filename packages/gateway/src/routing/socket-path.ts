@@ -53,7 +53,8 @@ function splitUrl(url: string): { path: string; query: string } {
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark) };
 }
 
-function refuseTricks(path: string, query: string): void {
+/** Throws 400 for a URL that two servers could read in two ways. */
+export function refuseTricks(path: string, query: string): void {
   if (/[^\x21-\x7e]/.test(path + query)) throw badRequest('the URL has characters that must be escaped');
   if (/[\\#]/.test(path) || query.includes('#'))
     throw badRequest('the URL has a backslash or a fragment in it');

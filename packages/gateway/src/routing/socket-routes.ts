@@ -19,8 +19,8 @@ export interface SocketRouteOptions extends ProxyOptions {
   readonly anonymousProxy: boolean;
 }
 
-/** The WebSocket subprotocol of our agents; those without one are Clusternet's. */
-const H2_PROTOCOL = 'banyan.h2.v1';
+/** The WebSocket subprotocol of our agents, which they announce by ALPN, too; those without one are Clusternet's. */
+export const H2_PROTOCOL = 'banyan.h2.v1';
 
 /** Answers whatever is below `sockets/`, once the caller may do it by the hub's roles. Throws ApiErrors. */
 export async function serveSocket(scope: RequestScope, options: SocketRouteOptions): Promise<void> {

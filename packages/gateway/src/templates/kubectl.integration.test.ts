@@ -10,7 +10,7 @@ import { startTestGateway } from '../test-gateway.ts';
 import { askUntil, define, defineHubKinds, deployment, NATIVE, SHADOW, widgets } from './test-templates.ts';
 
 /** Ends a kubectl that hangs. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 /** The npm package has programs for one kind of machine. */
 const skip = process.platform === 'linux' && process.arch === 'x64' ? false : 'no kubectl for this machine';
 

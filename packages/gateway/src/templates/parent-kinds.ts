@@ -11,15 +11,21 @@ export interface ParentResource {
 
 /** Of what is there to be kept; reviews and bindings are not. */
 const NEEDED_VERBS = ['create', 'get', 'list'];
-/** Numbers that someone measures, and the hub's own kinds. */
+/** What the hub itself is run by: intents, members, works. */
+const HUB_GROUP = /(?:^|\.)(?:clusternet\.io|banyan\.dev)$/;
+/** Numbers that someone measures, and templates themselves. */
 const LEFT_OUT_GROUPS = ['shadow', 'metrics.k8s.io', 'custom.metrics.k8s.io', 'external.metrics.k8s.io'];
 /** Where aggregated servers are; and the same Events a second time. */
 const LEFT_OUT = ['apiservices.apiregistration.k8s.io', 'events.events.k8s.io'];
 
+/** Whether this is a group of the hub's own kinds, which are no templates. */
+export function isHubGroup(group: string): boolean {
+  return HUB_GROUP.test(group);
+}
+
 /** Whether objects of this resource may be templates. */
 export function mayBeTemplates({ group, resource }: { group: string; resource: string }): boolean {
-  const isOwn = /(?:^|\.)(?:clusternet\.io|banyan\.dev)$/.test(group);
-  return !isOwn && !LEFT_OUT_GROUPS.includes(group) && !LEFT_OUT.includes(`${resource}.${group}`);
+  return !isHubGroup(group) && !LEFT_OUT_GROUPS.includes(group) && !LEFT_OUT.includes(`${resource}.${group}`);
 }
 
 /**

@@ -41,7 +41,7 @@ export function nativeBelowDoor(url: string): string {
 }
 
 /** `query` with its question mark. */
-function splitUrl(url: string): { path: string; query: string } {
+export function splitUrl(url: string): { path: string; query: string } {
   const mark = url.indexOf('?');
   return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark) };
 }

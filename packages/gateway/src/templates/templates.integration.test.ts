@@ -222,7 +222,8 @@ test('both doors lead to the same templates, and native discovery is the hub’s
   const groups = await ask<{ groups: { name: string }[] }>(client, 'GET', `${NATIVE}/apis`);
   const names = groups.body.groups.map(({ name }) => name);
   assert.ok(names.includes('apps') && names.includes('batch'));
-  assert.ok(!names.some((name) => name.endsWith('clusternet.io') || name === 'shadow'));
+  assert.ok(names.includes('apps.clusternet.io'), 'with the hub’s own kinds beside the templates');
+  assert.ok(!names.some((name) => name.startsWith('proxies.') || name === 'shadow'));
   const core = await ask<{ resources: { name: string }[] }>(client, 'GET', `${NATIVE}/api/v1`);
   assert.ok(core.body.resources.some(({ name }) => name === 'configmaps'));
   assert.equal((await ask(client, 'GET', `${NATIVE}/openapi/v3`)).status, 200);

@@ -14,9 +14,18 @@ import { gatewayRole } from '../manifests/gateway-roles.ts';
 import { templateRoles } from '../manifests/templates-manifests.ts';
 import { applyObjects, startTestGateway } from '../test-gateway.ts';
 import { accountToken, grant, NAMESPACES } from '../test-objects.ts';
-import { askUntil, define, defineHubKinds, deployment, NATIVE, SHADOW, widgets } from './test-templates.ts';
+import {
+  ask,
+  askUntil,
+  define,
+  defineHubKinds,
+  deployment,
+  NATIVE,
+  SHADOW,
+  widgets,
+} from './test-templates.ts';
 
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 
 describe('templates behind a real kube-apiserver', () => {
   let cluster: Cluster;
@@ -260,6 +269,53 @@ describe('templates behind a real kube-apiserver', () => {
     await run([...jane, 'create', 'configmap', 'hers', '-n', 'shop']);
     const { stderr } = await cluster.kubectl([...jane, 'get', 'secrets', '-n', 'shop']);
     assert.match(stderr, /Forbidden.*secrets in API group "shadow"/s);
+  });
+
+  it('one file holds templates and the hub’s own kinds, written as whoever asks', async () => {
+    const feed = { apiVersion: 'apps/v1', kind: 'Deployment', namespace: 'mall', name: 'web' };
+    const items = [
+      { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'mall' } },
+      { ...deployment('web'), metadata: { name: 'web', namespace: 'mall' } },
+      {
+        apiVersion: 'apps.clusternet.io/v1alpha1',
+        kind: 'Subscription',
+        metadata: { name: 'web', namespace: 'mall' },
+        spec: { subscribers: [{ clusterAffinity: {} }], feeds: [feed] },
+      },
+    ];
+    const text = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+    const applied = await cluster.kubectl([...native(), 'apply', '-f', '-'], { stdin: text });
+    assert.equal(applied.code, 0, applied.stderr);
+    assert.match(applied.stdout, /subscription.apps.clusternet.io\/web created/);
+    assert.match(applied.stderr, /^Warning: namespace "mall" is made in the hub, too/);
+    assert.equal((await kubectl('apply -f -', text)).match(/unchanged/g)?.length, 3);
+    assert.equal(await run(['get', 'deployments', '-n', 'mall', '-o', 'name']), '');
+    assert.match(await run(['get', 'subscriptions', '-n', 'mall']), /^web /m);
+    assert.match(await kubectl('get sub,deploy -n mall'), /^subscription\S+web [^]*^deployment.apps\/web /m);
+    assert.match(await kubectl('explain subscription.spec.feeds'), /KIND: +Subscription/);
+    await grant(client, 'mall-reader', 'group:mall-readers', [
+      { apiGroups: ['apps.clusternet.io'], resources: ['subscriptions'], verbs: ['get', 'list'] },
+    ]);
+    const as = [...native(), '--as=reader', '--as-group=mall-readers', '--as-group=system:authenticated'];
+    assert.match(await run([...as, 'get', 'sub', '-n', 'mall']), /^web /m);
+    const refused = await cluster.kubectl([...as, 'delete', 'sub', 'web', '-n', 'mall']);
+    assert.match(refused.stderr, /User "reader" cannot delete resource "subscriptions"/);
+    const token = await accountToken(client, 'mall', 'reader');
+    await grant(client, 'mall-account', 'account:mall/reader', [
+      { apiGroups: ['apps.clusternet.io'], resources: ['subscriptions'], verbs: ['list'] },
+    ]);
+    const { ca } = cluster.anonymous();
+    const account = new KubeClient({
+      name: 'account',
+      server: cluster.server,
+      ca,
+      credentials: staticCredentials({ token }),
+    });
+    ends.push(() => account.close());
+    const subscriptions = `${NATIVE}/apis/apps.clusternet.io/v1alpha1/namespaces/mall/subscriptions`;
+    const seen = await ask(account, 'GET', subscriptions);
+    assert.equal(seen.status, 200, JSON.stringify(seen.body));
+    assert.equal((await kubectl('delete -f -', text)).match(/ deleted/g)?.length, 3);
   });
 
   it('helm installs, upgrades, rolls back and uninstalls a chart of templates', async () => {

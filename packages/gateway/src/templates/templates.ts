@@ -5,7 +5,10 @@ import type { Logger } from '@banyan/controller';
 import type { KubeClient } from '@banyan/kube';
 import { ShadowAnnouncer } from './announce-shadow.ts';
 import { validatedTemplate } from './dry-run.ts';
+import { HubKinds } from './hub-kinds.ts';
+import { HubRights } from './hub-rights.ts';
 import { ManifestStorage } from './manifest-storage.ts';
+import { nothingKept } from './nothing-kept.ts';
 import { watchParent } from './parent-watch.ts';
 import { ReservedNamespace } from './reserved-namespace.ts';
 import { TemplateApi } from './template-api.ts';
@@ -47,12 +50,15 @@ export function templates(options: TemplatesOptions): Templates {
     });
   };
   const catalogue = new TemplateCatalogue(resources, makeStorage);
+  const hubKinds = new HubKinds(catalogue.native);
+  const hubRights = new HubRights({ parent, security });
   const onDefect = (err: unknown) => logger.error({ err }, 'a request to templates failed');
   const api = new TemplateApi({ parent, catalogue, security, now, onDefect });
   resources.add(doorResource());
   let isReady = false;
   return {
-    addPaths: (routes) => addTemplateDoors(routes, { api, catalogue, isReady: () => isReady }),
+    addPaths: (routes) =>
+      addTemplateDoors(routes, { api, catalogue, hubKinds, hubRights, parent, isReady: () => isReady }),
     run: async (signal) => {
       signal.addEventListener('abort', () => api.stop(), { once: true });
       const onError = (err: unknown) => logger.warn({ err }, 'what the hub’s cluster serves is not known');
@@ -63,6 +69,7 @@ export function templates(options: TemplatesOptions): Templates {
       const announcer = new ShadowAnnouncer(parent, onAnnounceError);
       const onState = (state: ParentState) => {
         catalogue.update(state);
+        hubKinds.update(state.definitions);
         isReady = true;
         announcer.announce(catalogue.shadowNames());
       };
@@ -81,12 +88,7 @@ function doorResource() {
     resource: 'templates',
     namespaced: false,
     verbs: [],
-    storage: {
-      get: () => Promise.resolve(undefined),
-      list: () => Promise.resolve({ items: [], resourceVersion: '0' }),
-      write: () => Promise.reject(new Error('the set of templates is not kept')),
-      watch: () => Promise.reject(new Error('the set of templates is not kept')),
-    },
+    storage: nothingKept('sets of templates'),
     subresources: [{ ...kind, name: 'proxy', verbs: CONNECT_VERBS }],
   });
   return { ...served, custom: { hasStatus: false, shownVerbs: ['get'] as const } };

@@ -14,7 +14,7 @@ export async function defineHubKinds(client: KubeClient): Promise<void> {
 
 export async function define(client: KubeClient, definition: KubeObject): Promise<void> {
   await client.create(DEFINITIONS, structuredClone(definition));
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   const fieldSelector = `metadata.name=${definition.metadata.name}`;
   for await (const { object } of client.watch(DEFINITIONS, { fieldSelector, signal })) {
     const { conditions } = (object as Conditioned).status ?? {};
