@@ -3,6 +3,7 @@ export * from './sealed-token/index.ts';
 export { formatManifests } from './manifests/format-manifests.ts';
 export { AgentError, isAgentError, type AgentErrorCode } from './agent/agent-error.ts';
 export { DEFAULT_AGENT_OPTIONS, checkAgentOptions, type AgentOptions } from './agent/agent-options.ts';
+export type { DeploySession } from './agent/agent-context.ts';
 export { AgentState, type AgentObserver, type AgentReadiness } from './agent/agent-state.ts';
 export { caHash } from './agent/parent/ca-hash.ts';
 export { runAgent, type RunAgentOptions } from './agent/run-agent.ts';

@@ -25,11 +25,16 @@ async function serveTunnels(
     usages: ['server'],
     ...validity,
   });
-  const server = createServer({ cert: certificate, key });
+  let offered: string[] = [];
+  const ALPNCallback = ({ protocols }: { protocols: string[] }): string => {
+    offered = protocols;
+    return 'http/1.1';
+  };
+  const server = createServer({ cert: certificate, key, ALPNCallback });
   const sockets = new Set<Duplex>();
   server.on('upgrade', (request, socket, head) => {
     sockets.add(socket);
-    seen.push(`${request.url} ${request.headers.authorization?.split('.').length}`);
+    seen.push(`${request.url} ${request.headers.authorization?.split('.').length} ${offered.join()}`);
     const id = /^\/apis\/proxies\.clusternet\.io\/v1alpha1\/sockets\/([^/]+)\/attach$/.exec(
       request.url ?? '',
     )?.[1];
@@ -72,7 +77,9 @@ test("the hub reaches a member's API server through its agent, nothing else, and
   await using agent = startAgent(member, setting, { tunnel: runTunnelAgent });
   await eventually('the tunnel is up', () => [...tunnels.members()].length === 1);
   const clusterId = (await theMember(hub))?.spec.clusterId ?? '';
-  assert.deepEqual(seen, [`/apis/proxies.clusternet.io/v1alpha1/sockets/${clusterId}/attach 3`]);
+  assert.deepEqual(seen, [
+    `/apis/proxies.clusternet.io/v1alpha1/sockets/${clusterId}/attach 3 http/1.1,banyan.h2.v1`,
+  ]);
 
   const throughTunnel = new KubeClient({
     ...member.memberClient.connection,
@@ -85,7 +92,7 @@ test("the hub reaches a member's API server through its agent, nothing else, and
     { host: '169.254.169.254', port: 80 },
     { host: 'localhost', port: 6443 },
   ]) {
-    await assert.rejects(tunnels.dial(clusterId, target, AbortSignal.timeout(60_000)), (error) =>
+    await assert.rejects(tunnels.dial(clusterId, target, AbortSignal.timeout(300_000)), (error) =>
       isTunnelError(error, 'refused'),
     );
   }

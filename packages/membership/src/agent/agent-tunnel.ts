@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { KubeClient } from '@banyan/kube';
-import { isTunnelError, type DialTarget, type TunnelAgentObserver } from '@banyan/tunnel';
+import { H2_PROTOCOL, isTunnelError, type DialTarget, type TunnelAgentObserver } from '@banyan/tunnel';
 import type { AgentContext } from './agent-context.ts';
 import { parseAllowList } from './dial-policy/allow-list.ts';
 import { DialPolicy } from './dial-policy/dial-policy.ts';
@@ -24,7 +24,8 @@ export async function runAgentTunnel(
   try {
     await tunnel({
       connect: async (protocols, connectSignal) => {
-        const request = { path: attachPath(clusterId), protocols, signal: connectSignal };
+        const path = attachPath(clusterId);
+        const request = { path, protocols, announces: H2_PROTOCOL, signal: connectSignal };
         return (await tunnelClient.webSocket(request)).webSocket;
       },
       dial: (target, dialSignal) => dial(context, policy, target, dialSignal),

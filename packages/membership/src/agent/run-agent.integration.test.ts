@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { KubeObject } from '@banyan/api';
 import { GATEWAY_SECRET } from '@banyan/api/banyan';
 import {
   CLUSTER_REGISTRATION_REQUESTS,
   DEPLOYER_SECRET,
+  DESCRIPTIONS,
   MANAGED_CLUSTERS,
   PARENT_SECRET,
   SYSTEM_NAMESPACE,
@@ -14,6 +16,7 @@ import { eventually } from '@banyan/testing';
 import { leaveMember } from '../hub/leave/leave-member.ts';
 import { approveRequest } from '../hub/registration/decide-request.ts';
 import { caHash } from './parent/ca-hash.ts';
+import type { RunAgentOptions } from './run-agent.ts';
 import {
   startAgent,
   startAnsweringHub,
@@ -29,7 +32,12 @@ const SERVICE_ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts'
 const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const LEASES = { group: 'coordination.k8s.io', version: 'v1', resource: 'leases' };
+const SELF_REVIEWS = { group: 'authentication.k8s.io', version: 'v1', resource: 'selfsubjectreviews' };
 const PARENT = { namespace: SYSTEM_NAMESPACE, name: PARENT_SECRET };
+
+function selfReview(): KubeObject {
+  return { apiVersion: 'authentication.k8s.io/v1', kind: 'SelfSubjectReview', metadata: {} };
+}
 
 async function isReady({ state }: RunningAgent): Promise<boolean> {
   return state.readiness(performance.now()).isReady && state.isLeading;
@@ -132,6 +140,35 @@ suite('an agent', () => {
     assert.deepEqual(hub.defects, []);
   });
 
+  test('deploys by itself, as the account for it, where the hub is not to push, and only there', async () => {
+    await using answering = await startAnsweringHub();
+    await using member = await startTestMember();
+    const { hub } = answering;
+    const setting = { parentUrl: hub.server, token: TOKEN, ca: hub.ca, clusterName: 'edge' };
+    const seen: string[] = [];
+    const deploy: RunAgentOptions['deploy'] = async ({ deployClient, hubClient, hubNamespace }, signal) => {
+      const { status } = await deployClient.create(SELF_REVIEWS, selfReview(), { signal });
+      const { items } = await hubClient.list(DESCRIPTIONS, { namespace: hubNamespace, signal });
+      const { userInfo } = status as { userInfo: { username: string } };
+      seen.push(`${userInfo.username} has ${items.length} works of ${hubNamespace}`);
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    };
+    const who =
+      'system:serviceaccount:clusternet-system:clusternet-app-deployer has 0 works of clusternet-edge';
+    for (const [syncMode, appPusher, deploys] of [
+      ['Pull', true, true],
+      ['Dual', true, false],
+      ['Dual', false, true],
+    ] as const) {
+      seen.length = 0;
+      await using agent = startAgent(member, { ...setting, syncMode, appPusher }, { deploy });
+      if (deploys) await eventually('it deploys', () => seen.length === 1);
+      else await eventually('ready', () => isReady(agent));
+      await agent.stop();
+      assert.deepEqual(seen, deploys ? [who] : []);
+    }
+  });
+
   test('comes back with what it stored, without its registration token, and follows its flags', async () => {
     await using answering = await startAnsweringHub();
     await using member = await startTestMember();
@@ -213,7 +250,7 @@ suite('an agent', () => {
     const setting = { parentUrl: server, token: TOKEN, ca, clusterName: 'edge', heartbeatPeriodMs: 100 };
     await using agent = startAgent(member, setting);
     await eventually('ready', () => isReady(agent));
-    const signal = AbortSignal.timeout(60_000);
+    const signal = AbortSignal.timeout(300_000);
     await leaveMember({ hubClient, name: 'edge', wait: true, signal });
     const words = /refused the registration \(Denied\): member "edge" was let go .*banyan approve edge {}$/;
     await says(agent, words);

@@ -28,6 +28,8 @@ export interface RunAgentOptions extends Pick<AgentContext, 'memberClient' | 'op
   readonly identity: string;
   /** Asked by `/readyz`. Default: one that nobody sees. */
   readonly state?: AgentState;
+  /** Default: nothing is deployed by the agent. */
+  readonly deploy?: AgentContext['deploy'];
   readonly observer?: AgentContext['observer'];
   readonly logger?: AgentContext['logger'];
   readonly clock?: AgentContext['clock'];
@@ -49,6 +51,7 @@ export async function runAgent(given: RunAgentOptions): Promise<void> {
     memberClient,
     options,
     tunnel: given.tunnel,
+    deploy: given.deploy,
     state: given.state ?? new AgentState(options),
     observer: given.observer ?? {},
     logger: given.logger ?? silentLogger,

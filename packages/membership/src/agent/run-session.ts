@@ -1,9 +1,11 @@
-import { SYSTEM_NAMESPACE } from '@banyan/api/clusternet';
+import { DEPLOYER_ACCOUNT, SYSTEM_NAMESPACE } from '@banyan/api/clusternet';
 import { isNotFound, type KubeClient } from '@banyan/kube';
 import type { AgentContext } from './agent-context.ts';
 import { runAgentHeartbeat } from './agent-heartbeat.ts';
 import { runAgentTunnel } from './agent-tunnel.ts';
 import { keepRunning, type Keeper } from './keep-running.ts';
+import { accountClient } from './member-access/account-client.ts';
+import { DEPLOYER_GRANT, wantedGrants } from './member-access/access-grant.ts';
 import { keepAccess } from './member-access/keep-access.ts';
 import { HubToken, parentClient } from './parent/parent-client.ts';
 import { keepTokenFresh } from './registration/keep-token-fresh.ts';
@@ -13,7 +15,7 @@ import type { HubAccess, Registrar } from './registration/registrar.ts';
 export type SessionEnd = 'stopped' | 'the hub refuses the credential' | 'the hub has removed this member';
 
 /**
- * What a registered agent does: heartbeat, tunnel, credentials, each started again when it fails and none stopping the
+ * What a registered agent does: heartbeat, tunnel, credentials, deploying, each started again when it fails and none stopping the
  * others. Ends with the signal, or when the hub no longer knows this member: then it has to register anew.
  */
 export async function runSession(
@@ -69,6 +71,7 @@ class Session {
         keep('credential renewal', (partSignal) => this.#renew(partSignal)),
         keep('member access', (partSignal) => this.#giveAccess(partSignal)),
         ...(options.socketConnection ? [keep('tunnel', (partSignal) => this.#keepTunnel(partSignal))] : []),
+        ...(this.#pulls() ? [keep('deployer', (partSignal) => this.#deploy(partSignal))] : []),
       ]);
     } finally {
       await Promise.all([this.#hubClient.close(), this.#tunnelClient.close()]);
@@ -109,6 +112,30 @@ class Session {
     const memberNamespace = this.#context.options.namespace ?? SYSTEM_NAMESPACE;
     const place = { clusterId, hubNamespace, memberName, memberNamespace };
     return keepAccess({ ...this.#context, ...place, hubClient: this.#hubClient }, signal);
+  }
+
+  /** Who holds no credential cannot push. */
+  #pulls(): boolean {
+    const { options, deploy } = this.#context;
+    return deploy !== undefined && !wantedGrants(options).wanted.includes(DEPLOYER_GRANT);
+  }
+
+  async #deploy(signal: AbortSignal): Promise<void> {
+    const { memberClient, options, clock, deploy } = this.#context;
+    const deployClient = accountClient({
+      memberClient,
+      clock,
+      namespace: options.namespace ?? SYSTEM_NAMESPACE,
+      account: DEPLOYER_ACCOUNT,
+      lifetimeMs: options.accessTokenLifetimeMs,
+      userAgent: `banyan-agent-deployer/${options.version.replace(/^v/, '')}`,
+    });
+    const { hubNamespace } = this.#access;
+    try {
+      await deploy?.({ hubClient: this.#hubClient, hubNamespace, deployClient }, signal);
+    } finally {
+      await deployClient.close();
+    }
   }
 
   #keepTunnel(signal: AbortSignal): Promise<void> {

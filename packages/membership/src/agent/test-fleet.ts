@@ -104,7 +104,7 @@ export async function agentClient(
   const account = 'clusternet-agent';
   await applyAll(admin, [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
-    ...agentRbac({ namespace, account, lease: account, appPusher: true }),
+    ...agentRbac({ namespace, account, lease: account }),
   ]);
   const request: KubeObject = {
     apiVersion: 'authentication.k8s.io/v1',

@@ -1,4 +1,5 @@
 import {
+  runTogether,
   silentLogger,
   systemClock,
   type Clock,
@@ -78,19 +79,19 @@ export class MembershipControllers {
     if (!(agentTokenLifetimeMs >= SHORTEST_LIFETIME_MS)) {
       throw new MembershipError('bad-input', 'credentials of agents cannot be shorter than 10 minutes');
     }
-    const stopping = new AbortController();
-    const anyEnd = AbortSignal.any([signal, stopping.signal]);
     const hubCaches = this.#options.hubCaches ?? this.#ownCaches();
     const members = new Members(hubCaches);
     try {
       if (this.#publishes) await this.#publish(signal);
       this.#parts = this.#makeParts(hubClient, hubCaches, members);
-      const runs = this.#parts.map(({ controller }) =>
-        controller.run(anyEnd).finally(() => stopping.abort()),
+      await runTogether(
+        this.#parts.map(
+          ({ controller }) =>
+            (together: AbortSignal) =>
+              controller.run(together),
+        ),
+        signal,
       );
-      const ends = await Promise.allSettled(runs);
-      const failed = ends.find((end) => end.status === 'rejected');
-      if (failed !== undefined && !signal.aborted) throw failed.reason;
     } finally {
       for (const { close } of this.#parts) await close?.();
       members.release();

@@ -80,7 +80,7 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     }
   };
   try {
-    if (installs) await installHub({ hubClient, signal: AbortSignal.timeout(60_000) });
+    if (installs) await installHub({ hubClient, signal: AbortSignal.timeout(300_000) });
   } catch (error) {
     await stop();
     throw error;

@@ -46,7 +46,7 @@ export function agentDeployment(options: AgentDeploymentOptions): KubeObject[] {
   const namespace = SYSTEM_NAMESPACE;
   return [
     restrictedNamespace(namespace),
-    ...agentRbac({ namespace, account: AGENT_NAME, lease: AGENT_NAME, appPusher }),
+    ...agentRbac({ namespace, account: AGENT_NAME, lease: AGENT_NAME }),
     programDeployment({
       name: AGENT_NAME,
       namespace,

@@ -9,18 +9,19 @@ export interface AgentRbacOptions {
   readonly account: string;
   /** The agent's Lease, whose uid is the cluster's id. */
   readonly lease: string;
-  /** The hub may push: an account that may do everything in this cluster, whose token the agent gives to the hub. */
-  readonly appPusher: boolean;
 }
 
-/** In the member: what the agent may do, and the accounts as which the hub comes. */
+/**
+ * In the member: what the agent may do, and the accounts as which the hub comes. The deployer's may do everything here: the
+ * agent deploys as it, and gives its token to the hub only if the hub is to push.
+ */
 export function agentRbac(options: AgentRbacOptions): KubeObject[] {
-  const { namespace, account, appPusher } = options;
+  const { namespace, account } = options;
   const agent = { account, namespace };
   return [
     serviceAccount(namespace, account),
     serviceAccount(namespace, GATEWAY_ACCOUNT),
-    ...(appPusher ? [serviceAccount(namespace, DEPLOYER_ACCOUNT)] : []),
+    serviceAccount(namespace, DEPLOYER_ACCOUNT),
     ...grantedRole({ name: 'banyan:agent', rules: CLUSTER_RULES }, agent),
     ...grantedRole({ name: 'banyan:agent', namespace, rules: ownNamespaceRules(options) }, agent),
     ...grantedRole(
@@ -33,19 +34,19 @@ export function agentRbac(options: AgentRbacOptions): KubeObject[] {
       roleName: 'cluster-admin',
       subjects: [{ group: MEMBER_ADMINS_GROUP }],
     }),
-    ...(appPusher ? [deployerBinding(namespace)] : []),
+    deployerBinding(namespace),
   ];
 }
 
-/** The heartbeat reads these; nothing outside the agent's namespace is ever written. */
+/** The heartbeat reads these; by itself the agent writes nothing outside its namespace. */
 const CLUSTER_RULES = [
   { apiGroups: [''], resources: ['nodes', 'pods'], verbs: ['get', 'list', 'watch'] },
   { apiGroups: ['metrics.k8s.io'], resources: ['nodes'], verbs: ['get', 'list'] },
   { nonResourceURLs: ['/healthz', '/livez', '/readyz', '/version'], verbs: ['get'] },
 ];
 
-function ownNamespaceRules({ lease, appPusher }: AgentRbacOptions) {
-  const accounts = appPusher ? [GATEWAY_ACCOUNT, DEPLOYER_ACCOUNT] : [GATEWAY_ACCOUNT];
+function ownNamespaceRules({ lease }: AgentRbacOptions) {
+  const accounts = [GATEWAY_ACCOUNT, DEPLOYER_ACCOUNT];
   const update = ['get', 'update', 'patch'];
   return [
     // Names cannot bound `create`, of what the request itself does not name.

@@ -47,7 +47,7 @@ const CASES: readonly [may: boolean, Access][] = [
   [false, gateway('get', 'secrets')],
 ];
 
-describe('the accounts in a member, on a real cluster', { timeout: 300_000 }, () => {
+describe('the accounts in a member, on a real cluster', { timeout: 1_200_000 }, () => {
   let cluster: Cluster;
 
   before(async () => {

@@ -1,5 +1,5 @@
 import type { KubeObject } from '@banyan/api';
-import { CLUSTER_ID_LABEL } from '@banyan/api/clusternet';
+import { CLUSTER_ID_LABEL, CREATED_BY_LABEL } from '@banyan/api/clusternet';
 import { OLD_AGENT_ROLE } from './old-agent-role.ts';
 
 const NAME = 'banyan-hub-bounds';
@@ -86,6 +86,10 @@ function validations(namespace: string): object[] {
   const hasClusterId = (labelled: string) =>
     `has(${labelled}.metadata.labels) && '${CLUSTER_ID_LABEL}' in ${labelled}.metadata.labels`;
   const ofMember = `namespaceObject != null && ${hasClusterId('namespaceObject')}`;
+  // For those who may make one themselves, and whose intent is in it. It is theirs from then on.
+  const forIntent =
+    "request.operation == 'CREATE' && has(object.metadata.labels) && " +
+    `object.metadata.labels[?'${CREATED_BY_LABEL}'].orValue('') == 'clusternet-hub'`;
   const ownSecret = `(request.resource.resource == 'secrets' && request.namespace == '${namespace}')`;
   const isRbac = "request.resource.group == 'rbac.authorization.k8s.io'";
   const created = [
@@ -106,7 +110,7 @@ function validations(namespace: string): object[] {
       message: 'the hub changes accounts, roles and Secrets only in namespaces of members',
     },
     {
-      expression: `request.resource.resource != 'namespaces' || (${hasClusterId('variables.before')})`,
+      expression: `request.resource.resource != 'namespaces' || (${hasClusterId('variables.before')}) || (${forIntent})`,
       message: 'the hub changes only namespaces of members',
     },
     {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { GroupVersionResource, KubeObject } from '@banyan/api';
-import { CLUSTERNET_CRDS } from '@banyan/api/clusternet';
+import { CREATED_BY_LABEL, CLUSTERNET_CRDS } from '@banyan/api/clusternet';
 import { isForbidden, isInvalid, KubeClient, loadConnection } from '@banyan/kube';
 import { startCluster, type Cluster } from '@banyan/testing';
 import {
@@ -20,7 +20,7 @@ import { HUB_NAME, hubManifests } from './hub-manifests.ts';
 import { binding, role, serviceAccount } from './rbac-objects.ts';
 
 const PODS = { group: '', version: 'v1', resource: 'pods' };
-const SIGNAL = AbortSignal.timeout(300_000);
+const { signal: SIGNAL } = new AbortController();
 const MEMBER = {
   clusterId: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0',
   name: 'berlin',
@@ -28,7 +28,7 @@ const MEMBER = {
 };
 const APPLY = { fieldManager: 'banyan', force: true, signal: SIGNAL };
 
-describe("the hub's account on a real cluster", { timeout: 300_000 }, () => {
+describe("the hub's account on a real cluster", { timeout: 1_200_000 }, () => {
   let cluster: Cluster;
   let hubClient: KubeClient;
 
@@ -142,6 +142,13 @@ describe("the hub's account on a real cluster", { timeout: 300_000 }, () => {
     ];
     for (const [resource, object] of escalations)
       await assert.rejects(hubClient.create(resource, object, { signal: SIGNAL }), isBounded);
+  });
+
+  test('makes a namespace for an intent, marked, and has nothing to do with it afterwards', async () => {
+    const metadata = { name: 'shop', labels: { [CREATED_BY_LABEL]: 'clusternet-hub' } };
+    await hubClient.create(NAMESPACES, { apiVersion: 'v1', kind: 'Namespace', metadata }, { signal: SIGNAL });
+    await assert.rejects(hubClient.delete(NAMESPACES, { name: 'shop' }, { signal: SIGNAL }), isBounded);
+    await assert.rejects(hubClient.create(SECRETS, secret('shop', 'x'), { signal: SIGNAL }), isBounded);
   });
 
   test('reads no Secret that it does not know by name', async () => {

@@ -51,13 +51,21 @@ describe('rights', () => {
     });
   }
 
-  test('only with AppPusher there is an account in the member that may do everything', () => {
-    const admins = (appPusher: boolean) =>
-      agentDeployment({ image: IMAGE, appPusher })
+  test('with AppPusher or without, one account in the member may do everything, and the agent asks for its tokens', () => {
+    for (const appPusher of [true, false]) {
+      const objects = agentDeployment({ image: IMAGE, appPusher });
+      const admins = objects
         .filter(({ roleRef }) => (roleRef as { name?: string } | undefined)?.name === 'cluster-admin')
         .map(({ metadata }) => metadata.name);
-    assert.deepEqual(admins(true), ['banyan:member-admins', 'clusternet-app-deployer']);
-    assert.deepEqual(admins(false), ['banyan:member-admins']);
+      assert.deepEqual(admins, ['banyan:member-admins', 'clusternet-app-deployer']);
+      const tokens = rolesOf(objects)
+        .flatMap(({ rules }) => rules)
+        .filter(({ resources = [] }) => resources.includes('serviceaccounts/token'));
+      assert.deepEqual(
+        tokens.map(({ resourceNames }) => resourceNames),
+        [['banyan-gateway', 'clusternet-app-deployer']],
+      );
+    }
   });
 });
 

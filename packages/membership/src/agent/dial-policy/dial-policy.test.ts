@@ -227,7 +227,7 @@ suite('dialling', () => {
     const { port } = server.address() as AddressInfo;
     const stream = await policy([], `https://127.0.0.1:${port}`).dial(
       { host: '127.0.0.1', port },
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(300_000),
     );
     const chunks: unknown[] = await stream.toArray();
     assert.equal(String(chunks[0]), 'hello');

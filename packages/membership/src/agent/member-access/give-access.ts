@@ -1,4 +1,3 @@
-import type { KubeObject } from '@banyan/api';
 import type { ServiceAccount } from '@banyan/api/objects';
 import type { Clock, Logger } from '@banyan/controller';
 import { isForbidden, isNotFound, type KubeClient } from '@banyan/kube';
@@ -7,6 +6,7 @@ import { accessSecret, isHandsOff, renewalTime, type AccessFacts, type AccessGra
 import { missingRights } from './account-rights.ts';
 import type { Complaints } from './complaints.ts';
 import { HubSecret } from './hub-secret.ts';
+import { requestToken } from './request-token.ts';
 
 const SERVICE_ACCOUNTS = { group: '', version: 'v1', resource: 'serviceaccounts' };
 const MEND = "apply the agent's manifests again";
@@ -35,10 +35,6 @@ interface Giving {
   readonly complaints: Complaints;
 }
 
-interface TokenRequest extends KubeObject {
-  status?: { token?: string };
-}
-
 /** Writes the grant's Secret if it has to be; says when to look again. */
 export async function giveAccess(giving: Giving, signal: AbortSignal): Promise<number> {
   const { access, grant, complaints } = giving;
@@ -52,7 +48,13 @@ export async function giveAccess(giving: Giving, signal: AbortSignal): Promise<n
   if (existing !== undefined && isHandsOff(existing)) return later;
   const renewalMs = renewalTime(existing, grant, facts);
   if (renewalMs > clock.now()) return Math.min(renewalMs, later);
-  const token = await requestToken(access, grant, signal);
+  const { memberNamespace, options } = access;
+  const wish = {
+    namespace: memberNamespace,
+    account: grant.account,
+    lifetimeMs: options.accessTokenLifetimeMs,
+  };
+  const token = await requestToken(memberClient, wish, signal);
   const missing = await missingRights(memberClient, grant, token, signal);
   if (missing === undefined) complaints.forget(grant.account);
   else complaints.say(grant.account, `${missing} in this cluster, by which ${grant.purpose}: ${MEND}`);
@@ -114,20 +116,4 @@ async function factsOf(
     ca: typeof ca === 'string' ? ca : await ca(),
     accountUid: account.metadata.uid ?? '',
   };
-}
-
-async function requestToken(
-  { memberClient, memberNamespace: namespace, options }: MemberAccess,
-  { account: name }: AccessGrant,
-  signal: AbortSignal,
-): Promise<string> {
-  const request: TokenRequest = {
-    apiVersion: 'authentication.k8s.io/v1',
-    kind: 'TokenRequest',
-    metadata: {},
-    spec: { expirationSeconds: Math.round(options.accessTokenLifetimeMs / 1000) },
-  };
-  const where = { namespace, name, subresource: 'token' };
-  const { status } = await memberClient.create(SERVICE_ACCOUNTS, request, { ...where, signal });
-  return status?.token ?? '';
 }

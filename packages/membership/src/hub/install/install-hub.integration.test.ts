@@ -71,7 +71,7 @@ suite('an embedded API server with the definitions of a hub', () => {
       (await hubClient.list(crds)).items.map(({ metadata }) => metadata.resourceVersion);
     const before = await versions();
     assert.equal(before.length, CLUSTERNET_CRDS.length);
-    await installHub({ hubClient, signal: AbortSignal.timeout(60_000) });
+    await installHub({ hubClient, signal: AbortSignal.timeout(300_000) });
     assert.deepEqual(await versions(), before);
   });
 });

@@ -9,7 +9,7 @@ const CRDS = join(import.meta.dirname, '../../../../../deploy/crds');
 
 test(
   'a real API server takes deploy/crds, shows the columns and refuses what it must',
-  { timeout: 300_000 },
+  { timeout: 1_200_000 },
   async () => {
     await using cluster = await startCluster();
     const kubectl = async (args: readonly string[], stdin = '') => {

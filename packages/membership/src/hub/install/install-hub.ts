@@ -1,8 +1,9 @@
 import type { KubeObject } from '@banyan/api';
-import { CLUSTERNET_CRDS, SYSTEM_NAMESPACE } from '@banyan/api/clusternet';
+import { CLUSTERNET_CRDS, RESERVED_NAMESPACE, SYSTEM_NAMESPACE } from '@banyan/api/clusternet';
 import { sleep, systemClock, type Clock } from '@banyan/controller';
 import type { KubeClient } from '@banyan/kube';
 import { bootstrapRole } from '../../manifests/bootstrap-objects.ts';
+import { plainNamespace } from '../../manifests/namespace-objects.ts';
 import { oldAgentRole } from '../../manifests/old-agent-role.ts';
 import { peopleRoles } from '../../manifests/people-roles.ts';
 import {
@@ -24,7 +25,7 @@ export interface InstallHubOptions {
 }
 
 /**
- * What a cluster needs to be a hub: the definitions, our namespace, the roles of those who register and of people. On a
+ * What a cluster needs to be a hub: the definitions, our namespaces, the roles of those who register and of people. On a
  * real cluster the manifests do the same. Done again it changes nothing. Resolves when the definitions are served.
  */
 export async function installHub({
@@ -33,8 +34,8 @@ export async function installHub({
   clock = systemClock,
 }: InstallHubOptions): Promise<void> {
   const options = { fieldManager: FIELD_MANAGER, force: true, signal };
-  const namespace = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: SYSTEM_NAMESPACE } };
-  await hubClient.apply(NAMESPACES, namespace, options);
+  for (const name of [SYSTEM_NAMESPACE, RESERVED_NAMESPACE])
+    await hubClient.apply(NAMESPACES, plainNamespace(name), options);
   for (const crd of CLUSTERNET_CRDS) await hubClient.apply(CUSTOM_RESOURCE_DEFINITIONS, crd, options);
   for (const object of [...bootstrapRole(), oldAgentRole(), ...peopleRoles()]) {
     const resource = object.kind === 'ClusterRole' ? CLUSTER_ROLES : CLUSTER_ROLE_BINDINGS;

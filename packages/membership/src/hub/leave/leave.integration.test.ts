@@ -21,7 +21,7 @@ import { approveRequest } from '../registration/decide-request.ts';
 import { startMembership, startTestHub } from '../test-hub.ts';
 import { leaveMember } from './leave-member.ts';
 
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 
 async function exists(client: KubeClient, resource: GroupVersionResource, key: ObjectKey): Promise<boolean> {
   return client.get(resource, key).then(

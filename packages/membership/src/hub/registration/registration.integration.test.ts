@@ -13,7 +13,7 @@ import { startMembership, startTestHub } from '../test-hub.ts';
 import { approveRequest, denyRequest } from './decide-request.ts';
 
 const HOUR_MS = 3_600_000;
-const signal = AbortSignal.timeout(120_000);
+const { signal } = new AbortController();
 
 async function approved(agent: TestAgent): Promise<string> {
   await eventually(
