@@ -24,18 +24,8 @@ export function hubChartFiles(
 }
 
 /** Those of charts/banyan-agent. */
-export function agentChartFiles(
-  agent: readonly KubeObject[],
-  withoutPusher: readonly KubeObject[],
-): Map<string, string> {
-  const objects = (all: readonly KubeObject[]) =>
-    formatManifests(all.filter(({ kind }) => !BY_HAND.includes(kind)));
-  return new Map([
-    [
-      'objects.yaml',
-      `{{- if .Values.appPusher }}\n${objects(agent)}{{- else }}\n${objects(withoutPusher)}{{- end }}\n`,
-    ],
-  ]);
+export function agentChartFiles(agent: readonly KubeObject[]): Map<string, string> {
+  return new Map([['objects.yaml', formatManifests(agent.filter(({ kind }) => !BY_HAND.includes(kind)))]]);
 }
 
 function when(condition: string, text: string): string {

@@ -22,7 +22,7 @@ export function deployFiles(crds: ReadonlyMap<string, string>): Map<string, stri
   const hub = hubObjects(image);
   const agent = agentDeployment({ image });
   const hubChart = hubChartFiles(hub, anonymousProxyObjects());
-  const agentChart = agentChartFiles(agent, agentDeployment({ image, appPusher: false }));
+  const agentChart = agentChartFiles(agent);
   return new Map([
     // Definitions first, by name: what needs them may be in the same folder one day.
     ...filesIn('deploy/hub/00-', crds),
