@@ -75,7 +75,7 @@ const WRONG: readonly string[][] = [
 for (const args of WRONG) {
   test(`banyan apiserver ${JSON.stringify(args)} is wrong use, and starts nothing`, async (t) => {
     const cwd = await temporaryDir(t);
-    const run = execFile(process.execPath, [MAIN, 'apiserver', ...args], { cwd, timeout: 30_000 });
+    const run = execFile(process.execPath, [MAIN, 'apiserver', ...args], { cwd, timeout: 300_000 });
     await assert.rejects(run, { code: 2 });
     assert.deepEqual(await readdir(cwd), []);
   });

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
 import { CLUSTER_REGISTRATION_REQUESTS, type ClusterRegistrationRequest } from '@banyan/api/clusternet';
 import { approveRequest, denyRequest } from '@banyan/membership';
-import { HUB_FLAGS_TEXT, HUB_OPTIONS, withHub } from './people/hub-access.ts';
+import { HUB_OPTIONS, withHub } from './people/hub-access.ts';
+import { HUB_FLAGS_TEXT } from './people/hub-flags-text.ts';
 import { requestRows, waitingRequests } from './people/waiting-requests.ts';
 import { textTable } from './program/text-table.ts';
 import { WrongUse } from './program/wrong-use.ts';

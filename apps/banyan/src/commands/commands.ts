@@ -1,8 +1,12 @@
+import { MEMBER_VERBS, TEMPLATE_VERBS } from './kubectl-verbs.ts';
+
 /** A subcommand. Its code is loaded when it is called, so that a start pays only for what it runs. */
 export interface Command {
   readonly name: string;
   readonly aliases?: readonly string[];
   readonly summary: string;
+  /** Of one of kubectl's verbs: what it is about unless a member is named. */
+  readonly on?: 'templates' | 'member';
   load(): Promise<CommandModule>;
 }
 
@@ -38,16 +42,6 @@ export const commands: readonly Command[] = [
     load: () => import('./demo.ts'),
   },
   {
-    name: 'exec',
-    summary: 'kubectl exec in a member: --cluster NAME',
-    load: () => import('./exec.ts'),
-  },
-  {
-    name: 'get',
-    summary: 'kubectl get in a member: --cluster NAME',
-    load: () => import('./get.ts'),
-  },
-  {
     name: 'hub',
     summary: 'the hub: on a Kubernetes cluster, or with --embedded by itself',
     load: () => import('./hub.ts'),
@@ -59,13 +53,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'kubeconfig',
-    summary: 'a kubeconfig that leads to a member through the hub',
+    summary: 'a kubeconfig that leads to a member through the hub, or to its templates',
     load: () => import('./kubeconfig.ts'),
-  },
-  {
-    name: 'logs',
-    summary: 'kubectl logs in a member: --cluster NAME',
-    load: () => import('./logs.ts'),
   },
   {
     name: 'playground',
@@ -88,4 +77,22 @@ export const commands: readonly Command[] = [
     summary: 'what is running: Banyan, Node, platform',
     load: () => import('./version.ts'),
   },
+  ...TEMPLATE_VERBS.map((name) => kubectlCommand(name, 'templates')),
+  ...MEMBER_VERBS.map((name) => kubectlCommand(name, 'member')),
 ];
+
+function kubectlCommand(name: string, on: 'templates' | 'member'): Command {
+  const where =
+    on === 'templates'
+      ? 'on templates, or with --cluster NAME in that member'
+      : 'in a member: --cluster NAME';
+  return {
+    name,
+    summary: `kubectl ${name} ${where}`,
+    on,
+    load: async () => {
+      const { kubectlVerb } = await import('./people/kubectl-verb.ts');
+      return { run: kubectlVerb(name, on) };
+    },
+  };
+}

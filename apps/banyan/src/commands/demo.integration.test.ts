@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { KubeClient, loadConnection } from '@banyan/kube';
-import { eventually } from '@banyan/testing';
+import { eventually, freePort } from '@banyan/testing';
 import {
   demoFolder,
   processesIn,
@@ -33,6 +33,20 @@ async function nothingRunsIn(dir: string): Promise<void> {
   await eventually(`nothing runs in ${dir}`, () => processesIn(dir).length === 0);
 }
 
+/** One that is in use until the test is over, while the one before it is free. */
+async function takenPort(t: TestContext): Promise<number> {
+  for (;;) {
+    const port = (await freePort()) + 1;
+    const taken = createServer().listen(port, '127.0.0.1');
+    t.after(() => taken.close());
+    const isTaken = await once(taken, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) return port;
+  }
+}
+
 test('banyan demo --once checks what it shows and leaves nothing behind', async () => {
   const { code, output } = await runBanyan(['demo', '--once', '--members', '2', '--nodes', '1']);
   assert.equal(code, 0, output);
@@ -41,6 +55,9 @@ test('banyan demo --once checks what it shows and leaves nothing behind', async 
     /^member2 +v\d\S+ +1 +yes +https:/m,
     /^member1: a Deployment came up through the hub, and is gone again$/m,
     /^member2: a Deployment came up through the hub, and is gone again$/m,
+    /^member1 +shop\/web +4 +hello from member1$/m,
+    /^member2 +shop\/web +3 +hello from member2$/m,
+    /^the sample app: its Subscription was deleted, and no member has anything of it$/m,
   ])
     assert.match(output, line);
   const dir = /members? in (\S+)/.exec(output)?.[1] ?? '';
@@ -159,10 +176,7 @@ test('a part that dies ends the demo in words', async (t) => {
 
 test('a port that is in use is named, and nothing is left running', async (t) => {
   const dir = await demoFolder(t);
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  t.after(() => taken.close());
-  const { port } = taken.address() as AddressInfo;
+  const port = await takenPort(t);
   for (const asked of [port, port - 1]) {
     const { code, output } = await runBanyan(['demo', '--dir', dir, ...SMALL, '--port', String(asked)]);
     assert.equal(code, 1);

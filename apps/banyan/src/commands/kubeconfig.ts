@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { memberNamed, nameOf } from './people/find-member.ts';
-import { HUB_FLAGS_TEXT, HUB_OPTIONS, withHub, type HubFlags } from './people/hub-access.ts';
+import { HUB_OPTIONS, withHub, type HubFlags } from './people/hub-access.ts';
+import { HUB_FLAGS_TEXT } from './people/hub-flags-text.ts';
 import {
   memberEntries,
   memberKubeconfig,

@@ -11,9 +11,7 @@ test('banyan playground up: members until a signal, steered from another termina
   const dir = await demoFolder(t);
   const up = startBanyan(['playground', 'up', '--members', '2', '--nodes', '1', '--dir', dir]);
   await eventually('they are up', () => up.output().includes('Ctrl-C'));
-  const client = new KubeClient(await loadConnection({ path: join(dir, 'member2.kubeconfig'), env: {} }), {
-    timeoutMs: 2000,
-  });
+  const client = new KubeClient(await loadConnection({ path: join(dir, 'member2.kubeconfig'), env: {} }));
   t.after(() => client.close());
   assert.equal((await client.list(NODES, {})).items[0]?.metadata.name, 'member2-node-1');
   await runBanyan(['playground', 'cut', 'member2', '--dir', dir]);

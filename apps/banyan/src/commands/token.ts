@@ -7,7 +7,8 @@ import {
   newTokenHalves,
   revokeJoinToken,
 } from '@banyan/membership';
-import { HUB_FLAGS_TEXT, HUB_OPTIONS, withHub, type HubFlags } from './people/hub-access.ts';
+import { HUB_OPTIONS, withHub, type HubFlags } from './people/hub-access.ts';
+import { HUB_FLAGS_TEXT } from './people/hub-flags-text.ts';
 import { tokenRows } from './people/token-table.ts';
 import { durationFlag, oneOf } from './program/flag-values.ts';
 import { textTable } from './program/text-table.ts';

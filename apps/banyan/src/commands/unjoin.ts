@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { leaveMember } from '@banyan/membership';
-import { HUB_FLAGS_TEXT, HUB_OPTIONS, withHub } from './people/hub-access.ts';
+import { HUB_OPTIONS, withHub } from './people/hub-access.ts';
+import { HUB_FLAGS_TEXT } from './people/hub-flags-text.ts';
 import { fromGoStyle } from './program/flag-style.ts';
 import { durationFlag } from './program/flag-values.ts';
 import { WrongUse } from './program/wrong-use.ts';

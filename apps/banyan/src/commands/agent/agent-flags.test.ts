@@ -16,6 +16,7 @@ test("the flags of Clusternet's agent are taken as they are in its manifests", (
       '--use-metrics-server=true',
       '--predictor-port=8080',
       '--leader-elect=true',
+      '--leader-elect-lease-duration=30s',
       '-v=4',
     ],
     {},
@@ -27,6 +28,7 @@ test("the flags of Clusternet's agent are taken as they are in its manifests", (
   assert.equal(flags.heartbeatPeriodMs, 90_000);
   assert.equal(flags.featureGates, 'SocketConnection=true,AppPusher=true');
   assert.equal(flags.usesMetricsServer, true);
+  assert.equal(flags.leaseTimes.leaseDurationMs, 30_000);
   assert.deepEqual(flags.dropped, ['--predictor-port=8080', '--leader-elect=true']);
   assert.equal(flags.log.v, '4');
 });

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { SyncMode } from '@banyan/api/clusternet';
 import { fromGoStyle } from '../program/flag-style.ts';
 import { durationFlag, labelsFlag, listFlag, numberFlag, oneOf } from '../program/flag-values.ts';
+import { LEASE_OPTIONS, leaseTimesFlags } from '../program/lease-flags.ts';
 import { LOG_OPTIONS } from '../program/log-flags.ts';
 import { WrongUse, wholeNumber } from '../program/wrong-use.ts';
 
@@ -32,6 +33,7 @@ what it tells
   --metrics-port=PORT              /metrics, /healthz, /readyz (10650; 0: any that is free)
   --bind-address=HOST              of that port (in a pod 0.0.0.0, else 127.0.0.1)
   --kube-api-qps=50, --kube-api-burst=100
+  --leader-elect-lease-duration=15s, --leader-elect-renew-deadline=10s, --leader-elect-retry-period=2s
   -v LEVEL, --log-level=LEVEL      debug from 4 on`;
 
 const OPTIONS = {
@@ -61,6 +63,7 @@ const OPTIONS = {
   'bind-address': { type: 'string' },
   'kube-api-qps': { type: 'string', default: '50' },
   'kube-api-burst': { type: 'string', default: '100' },
+  ...LEASE_OPTIONS,
   ...LOG_OPTIONS,
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -112,6 +115,7 @@ export function readAgentFlags(args: readonly string[], env: Readonly<Record<str
     labelPrefixes: (values['labels-aggregate-prefix'] ?? ['node.clusternet.io/']).flatMap(listFlag),
     namespace: values['leader-elect-resource-namespace'],
     leaseName: values['leader-elect-resource-name'],
+    leaseTimes: leaseTimesFlags(values),
     clusterCidr: nonEmpty(env['CLUSTER_CIDR']),
     serviceCidr: nonEmpty(env['SERVICE_CIDR']),
     metricsPort: wholeNumber('metrics-port', values['metrics-port'], [0, 65_535]),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { MetricsRegistry } from '@banyan/controller';
+import { controllerMetrics, MetricsRegistry } from '@banyan/controller';
 import { KubeClient } from '@banyan/kube';
 import {
   AgentState,
@@ -20,6 +20,7 @@ import { observeProcess } from '../program/observed-process.ts';
 import { ownCluster } from '../program/own-cluster.ts';
 import { WrongUse } from '../program/wrong-use.ts';
 import type { AgentFlags } from './agent-flags.ts';
+import { agentDeployer } from './agent-deployer.ts';
 import { agentMetrics } from './agent-metrics.ts';
 
 /** Runs the agent of a member until the signal aborts. */
@@ -52,6 +53,8 @@ export async function runAgentProgram(flags: AgentFlags, signal: AbortSignal): P
       memberClient,
       options,
       tunnel: runTunnelAgent,
+      deploy: agentDeployer({ logger, metrics: controllerMetrics(registry) }),
+      leaseTimes: flags.leaseTimes,
       identity: `${hostname()}_${randomUUID()}`,
       state,
       observer: agentMetrics(registry),

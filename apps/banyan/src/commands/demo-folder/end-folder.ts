@@ -8,7 +8,7 @@ const POLL_MS = 20;
 const END_WAIT_MS = 30_000;
 /** What demo and playground make in their folder; anything else there is not theirs to remove. */
 const OURS =
-  /^((hub|member\d+)(\.kubeconfig)?|through-hub\.kubeconfig|playground\.sock|(demo|playground|hub|members|member\d+-agent)\.log|running\.json|lock)$/;
+  /^((hub|member\d+)(\.kubeconfig)?|through-hub\.kubeconfig|playground\.sock|(demo|playground|hub|members|member\d+-agent)\.log|running\.json(\.tmp)?|lock)$/;
 
 /** Ends what runs in a folder, with `purge` what it kept there too. Says what was done. */
 export async function endFolder(

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,7 @@ export interface Holder {
 
 /** Held until it is released or this process ends, however that happens. */
 export interface FolderLock {
-  tellChildren(pids: readonly number[]): Promise<void>;
+  tellChildren(pids: readonly number[]): void;
   release(): Promise<void>;
 }
 
@@ -34,10 +34,12 @@ export async function takeFolder(dir: string, what: Holder['what']): Promise<Fol
   const file = join(dir, HOLDER_FILE);
   const tell = (children: readonly number[]) => {
     const holder: Holder = { what, pid: process.pid, children };
-    return writeFile(file, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    // Whoever reads it meanwhile reads the whole of it.
+    writeFileSync(`${file}.tmp`, `${JSON.stringify(holder)}\n`, { mode: 0o600 });
+    renameSync(`${file}.tmp`, file);
   };
   for (const pid of (await holderOf(dir))?.children ?? []) await leftoverEnds(pid);
-  await tell([]);
+  tell([]);
   const release = async () => {
     await rm(file, { force: true });
     database.close();

@@ -6,7 +6,7 @@ import { textTable } from '../program/text-table.ts';
 const NODES = { group: '', version: 'v1', resource: 'nodes' };
 const POLL_MS = 20;
 /** Only ends a hang. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 
 /** A cluster as someone sees who has nothing but its kubeconfig. */
 export interface ClusterReport {

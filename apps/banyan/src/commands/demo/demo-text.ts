@@ -1,6 +1,16 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { reportTable, type ClusterReport } from './cluster-report.ts';
+import { SAMPLE_DEPLOYMENT } from './sample-app.ts';
+import { sharesTable, type SampleShare } from './sample-deployment.ts';
+
+/** What there is when a demo is ready. */
+export interface DemoReport {
+  /** The hub first. */
+  readonly clusters: readonly ClusterReport[];
+  /** Who got what of the sample app; nobody if it was not deployed. */
+  readonly sample: readonly SampleShare[];
+}
 
 export interface DemoTextOptions {
   readonly dir: string;
@@ -11,22 +21,32 @@ export interface DemoTextOptions {
   readonly hasKubectl: boolean;
 }
 
-/** What a demo shows when it is ready: its clusters, and what to try. */
-export function demoText(clusters: readonly ClusterReport[], options: DemoTextOptions): string {
+/** What a demo shows when it is ready: its clusters, who got what of the sample app, and what to try. */
+export function demoText({ clusters, sample }: DemoReport, options: DemoTextOptions): string {
   const { dir, detach, once, program } = options;
-  const table = reportTable(clusters);
-  if (once) return `\n${table}\n`;
+  const tables = [reportTable(clusters), ...(sample.length === 0 ? [] : [sharesTable(sample)])].join('\n\n');
+  if (once) return `\n${tables}\n`;
   const inDir = dir === '.banyan' ? '' : ` --dir ${dir}`;
   const pid = clusters.find(({ agentPid }) => agentPid !== undefined)?.agentPid;
   const lines = [
     ['in a terminal', `export KUBECONFIG=${dir}/hub.kubeconfig`],
     ['the members', `${program} clusters`],
+    ...(sample.length === 0 ? [] : changeSample(program)),
     ...intoMember(options),
     ['break something', `${program} playground${inDir} cut member1   (and mend it: heal)`],
     ...(pid === undefined ? [] : [['', `kill -9 ${pid}   (the agent of member1; it comes back)`]]),
     ['end', detach ? `${program} demo down${inDir}` : 'Ctrl-C'],
   ].map(([what = '', how = '']) => `${(what === '' ? '' : `${what}:`).padEnd(18)}${how}`);
-  return `\n${table}\n\n${lines.join('\n')}`;
+  return `\n${tables}\n\n${lines.join('\n')}`;
+}
+
+/** The template is scaled; the members share the difference. */
+function changeSample(program: string): string[][] {
+  const { namespace, name } = SAMPLE_DEPLOYMENT;
+  return [
+    ['change the app', `${program} scale deployment ${name} -n ${namespace} --replicas 12`],
+    ['', `${program} get --cluster member1 deployments -n ${namespace}`],
+  ];
 }
 
 /** Through the hub, with a kubectl of the user's or the one that comes along. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +11,8 @@ import type { ClusterReport } from './cluster-report.ts';
 import { checkDeployment } from './demo-checks.ts';
 import type { DemoFlags } from './demo-flags.ts';
 import { startParts, type DemoParts } from './demo-parts.ts';
-import { demoText, programHere } from './demo-text.ts';
+import { demoText, programHere, type DemoReport } from './demo-text.ts';
+import { deploySample, removeSample } from './sample-deployment.ts';
 
 const USUAL_DIR = '.banyan';
 
@@ -37,8 +39,8 @@ async function detachDemo(flags: DemoFlags, signal: AbortSignal): Promise<number
   const ports = port === undefined ? [] : ['--port', String(port)];
   const args = ['demo', '--dir', dir, '--members', String(members), '--nodes', String(nodes), ...ports];
   sayOf(flags)(`starting a hub and ${countOf(members)} in ${dir} ...`);
-  const clusters = await startDetached(args, { logFile: join(dir, 'demo.log'), signal });
-  show(clusters as ClusterReport[], dir, flags);
+  const report = await startDetached(args, { logFile: join(dir, 'demo.log'), signal });
+  show(report as DemoReport, dir, flags);
   return 0;
 }
 
@@ -46,15 +48,22 @@ async function runIn(dir: string, flags: DemoFlags, signal: AbortSignal): Promis
   const lock = await takeFolder(dir, 'demo');
   if (lock === undefined) throw await inUse(dir);
   const say = sayOf(flags);
+  const isNew = !existsSync(join(dir, 'hub'));
   const started = performance.now();
   const sinceStart = () => `after ${((performance.now() - started) / 1000).toFixed(1)} s`;
   try {
     say(`starting a hub and ${countOf(flags.members)} in ${dir} ...`);
     const onReady = (name: string) => say(`  ${name}: ready ${sinceStart()}`);
     const onDenied = (name: string, why: string) => say(`  ${name}: ${why}`);
-    const onPids = (pids: readonly number[]) => void lock.tellChildren(pids).catch(() => {});
+    const onPids = (pids: readonly number[]) => {
+      try {
+        lock.tellChildren(pids);
+      } catch {
+        // A folder that cannot be written to is no reason to end what runs.
+      }
+    };
     const parts = await startParts({ dir, flags, signal, onReady, onDenied, onPids });
-    return await runParts(parts, { dir, flags, signal, lock });
+    return await runParts(parts, { dir, flags, signal, lock, isNew, onReady });
   } catch (error) {
     // The parts that were told to end have their own words for it.
     if (signal.aborted)
@@ -70,15 +79,20 @@ interface Surroundings {
   readonly flags: DemoFlags;
   readonly signal: AbortSignal;
   readonly lock: FolderLock;
+  /** The folder was empty: what is in it later belongs to who tries it. */
+  readonly isNew: boolean;
+  readonly onReady: (name: string) => void;
 }
 
-async function runParts(parts: DemoParts, { dir, flags, signal, lock }: Surroundings): Promise<number> {
+async function runParts(parts: DemoParts, surroundings: Surroundings): Promise<number> {
+  const { dir, flags, signal, lock } = surroundings;
   const say = sayOf(flags);
   try {
-    await lock.tellChildren(parts.pids);
-    if (flags.background) reportToTerminal(parts.clusters);
-    else show(parts.clusters, dir, flags);
-    const work = flags.once ? check(parts.clusters, { dir, say, signal }) : aborted(signal);
+    lock.tellChildren(parts.pids);
+    const report = await Promise.race([deployAndReport(parts, surroundings), parts.broken]);
+    if (flags.background) reportToTerminal(report);
+    else show(report, dir, flags);
+    const work = flags.once ? check(report, { dir, say, signal }) : aborted(signal);
     await Promise.race([work, parts.broken]);
     if (!flags.once) say('\nending ...');
     return 0;
@@ -87,24 +101,41 @@ async function runParts(parts: DemoParts, { dir, flags, signal, lock }: Surround
   }
 }
 
+async function deployAndReport(
+  { clusters }: DemoParts,
+  { dir, signal, isNew, onReady }: Surroundings,
+): Promise<DemoReport> {
+  if (!isNew) return { clusters, sample: [] };
+  const sample = await deploySample({ dir, members: memberNames(clusters) }, signal);
+  onReady('the sample app');
+  return { clusters, sample };
+}
+
 async function check(
-  [, ...members]: readonly ClusterReport[],
+  { clusters, sample }: DemoReport,
   { dir, say, signal }: { dir: string; say: (text: string) => void; signal: AbortSignal },
 ): Promise<void> {
+  const members = memberNames(clusters);
   await Promise.all(
-    members.map(async ({ name }) => {
+    members.map(async (name) => {
       await checkDeployment({ dir, name }, signal);
       say(`${name}: a Deployment came up through the hub, and is gone again`);
     }),
   );
+  if (sample.length > 0) {
+    await removeSample({ dir, members }, signal);
+    say('the sample app: its Subscription was deleted, and no member has anything of it');
+  }
   say('everything is as it should be');
 }
 
-function show(clusters: readonly ClusterReport[], dir: string, flags: DemoFlags): void {
+function memberNames([, ...members]: readonly ClusterReport[]): string[] {
+  return members.map(({ name }) => name);
+}
+
+function show(report: DemoReport, dir: string, flags: DemoFlags): void {
   console.log(
-    flags.isJson
-      ? JSON.stringify({ clusters })
-      : demoText(clusters, { ...flags, dir, ...programHere(process.env) }),
+    flags.isJson ? JSON.stringify(report) : demoText(report, { ...flags, dir, ...programHere(process.env) }),
   );
 }
 

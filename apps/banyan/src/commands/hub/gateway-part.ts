@@ -1,7 +1,7 @@
 import { SYSTEM_NAMESPACE } from '@banyan/api/clusternet';
 import type { Logger } from '@banyan/controller';
 import { gatewayManifests, startGateway, type Gateway, type PeerAcceptor } from '@banyan/gateway';
-import type { KubeClient } from '@banyan/kube';
+import { isNotFound, type KubeClient } from '@banyan/kube';
 import type { TunnelHub } from '@banyan/tunnel';
 import { applyObjects } from '../program/apply-objects.ts';
 import { servingCertificate, type ServingCertificate } from './serving-certificate.ts';
@@ -118,11 +118,16 @@ async function tellParent(
       spec: { caBundle: Buffer.from(caBundle).toString('base64'), insecureSkipTLSVerify: null },
     };
     for (const name of [API_SERVICE, ...(templates ? TEMPLATE_API_SERVICES : [])])
-      await hubClient.patch(API_SERVICES, { name }, { type: 'merge', body }, { signal });
+      await hubClient.patch(API_SERVICES, { name }, { type: 'merge', body }, { signal }).catch(missing);
     return;
   }
   const pods = { selector: { app: SERVICE }, targetPort: port };
   const way = gatewayHost === undefined ? pods : { externalName: gatewayHost, port };
   const objects = gatewayManifests({ caBundle, service: SERVICE, anonymousProxy, templates, ...way });
   await applyObjects(objects, { client: hubClient, fieldManager: 'banyan-hub', signal });
+}
+
+function missing(error: unknown): never {
+  if (!isNotFound(error)) throw error;
+  throw new Error(`${error.message}: apply the hub's manifests again`, { cause: error });
 }

@@ -11,7 +11,7 @@ import { runBanyan, startBanyan, type BanyanProcess } from '../demo-folder/banya
 
 const POLL_MS = 20;
 /** Only ends a hang. */
-const DEADLINE_MS = 60_000;
+const DEADLINE_MS = 300_000;
 
 /** Asks until it is true. */
 export async function until(what: string, isTrue: () => boolean | Promise<boolean>): Promise<void> {
@@ -148,7 +148,7 @@ export async function joinWithAgent(
 }
 
 /** With what `banyan join` has put into the member. */
-export async function startAgent(
+async function startAgent(
   t: TestContext,
   member: TestMember,
   name: string,

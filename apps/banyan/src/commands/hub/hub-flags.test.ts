@@ -10,6 +10,7 @@ test('without flags a hub does everything, lets clusters in that have a token, a
   assert.equal(flags.agentTokenLifetimeMs, 7 * 86_400_000);
   assert.equal(flags.embedded, undefined);
   assert.equal(flags.install, undefined);
+  assert.equal(flags.leaseTimes.leaseDurationMs, 15_000);
 });
 
 test('flags are taken as programs in Go take them', () => {
@@ -31,6 +32,7 @@ const wrong: readonly [args: string[], words: RegExp][] = [
   [['--advertise-url', 'http://hub'], /--advertise-url is an https:\/\/ URL/],
   [['--secure-port', '70000'], /--secure-port is a whole number/],
   [['--kube-api-qps', 'fast'], /--kube-api-qps is a number/],
+  [['--leader-elect-lease-duration=5s'], /longer than the renew deadline/],
 ];
 for (const [args, words] of wrong)
   test(`banyan hub ${args.join(' ')} is wrong use`, () => {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { fromGoStyle } from '../program/flag-style.ts';
 import { durationFlag, httpsUrlFlag, listFlag, numberFlag, oneOf } from '../program/flag-values.ts';
+import { LEASE_OPTIONS, leaseTimesFlags } from '../program/lease-flags.ts';
 import { LOG_OPTIONS } from '../program/log-flags.ts';
 import { WrongUse, wholeNumber } from '../program/wrong-use.ts';
 
@@ -33,6 +34,7 @@ how it is reached
 
   --audit-log=FILE                    one line a request to a member ("-": standard output, "off")
   --kube-api-qps, --kube-api-burst    limits towards the parent (none)
+  --leader-elect-lease-duration=15s, --leader-elect-renew-deadline=10s, --leader-elect-retry-period=2s
   -v LEVEL, --log-level=LEVEL         debug from 4 on`;
 
 const OPTIONS = {
@@ -60,6 +62,7 @@ const OPTIONS = {
   'audit-log': { type: 'string', default: '-' },
   'kube-api-qps': { type: 'string' },
   'kube-api-burst': { type: 'string' },
+  ...LEASE_OPTIONS,
   ...LOG_OPTIONS,
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
@@ -110,6 +113,7 @@ export function readHubFlags(args: readonly string[]) {
     auditLog: values['audit-log'],
     qps: limitOf('kube-api-qps', values['kube-api-qps']),
     burst: limitOf('kube-api-burst', values['kube-api-burst']),
+    leaseTimes: leaseTimesFlags(values),
     log: { v: values.v, 'log-level': values['log-level'] },
   };
 }

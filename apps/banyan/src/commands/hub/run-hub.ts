@@ -10,10 +10,10 @@ import { observeProcess } from '../program/observed-process.ts';
 import { aborted } from '../program/stop-signal.ts';
 import { openAuditLog } from './audit-log.ts';
 import { startGatewayPart, type GatewayPart } from './gateway-part.ts';
-import { ControllersPart } from './controllers-part.ts';
 import type { HubFlags } from './hub-flags.ts';
 import { PeersPart, peerUrl } from './peers-part.ts';
 import { openParent, type ParentCluster } from './parent-cluster.ts';
+import { startWork } from './start-work.ts';
 import { withTunnelLog } from './tunnel-log.ts';
 import { tunnelMetrics } from './tunnel-metrics.ts';
 import { waitForParent } from './wait-for-parent.ts';
@@ -76,16 +76,16 @@ async function serveHub(setting: HubSetting): Promise<void> {
     ? await startGatewayAndPeers(setting, { tunnels, registry, audit: audit.write })
     : undefined;
   parts.defer(async () => gateway?.stop());
-  const tunnelCa = flags.tunnelAddress === undefined ? undefined : gateway?.caBundle;
-  // Embedded, the API server's own process signs it.
-  const signsClusterInfo = installs(setting) && flags.embedded === undefined;
-  const controllers = flags.roles.has('controllers')
-    ? new ControllersPart({ hubClient, flags, tunnelCa, signsClusterInfo, registry, logger })
-    : undefined;
-  const working = controllers?.run(signal);
+  const working = startWork({
+    ...setting,
+    tunnels,
+    registry,
+    tunnelCa: flags.tunnelAddress === undefined ? undefined : gateway?.caBundle,
+    installs: installs(setting),
+  });
   parts.defer(async () => {
     setting.end();
-    await working;
+    await working.ended;
   });
   const observed = await observeProcess({
     registry,
@@ -96,7 +96,7 @@ async function serveHub(setting: HubSetting): Promise<void> {
         name: 'gateway',
         problem: () => (gateway?.isReady() === false ? 'members are not read yet' : undefined),
       },
-      { name: 'controllers', problem: () => controllers?.problem() },
+      { name: 'controllers', problem: working.problem },
     ],
   });
   parts.defer(observed.stop);

@@ -7,10 +7,6 @@ export const HUB_OPTIONS = {
   context: { type: 'string' },
 } as const;
 
-/** For usage texts. */
-export const HUB_FLAGS_TEXT = `  --kubeconfig FILE   of the hub (KUBECONFIG, or ~/.kube/config)
-  --context NAME      of the hub in it (the current one)`;
-
 export interface HubFlags {
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;

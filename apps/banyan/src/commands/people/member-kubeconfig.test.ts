@@ -52,6 +52,16 @@ test("the kubeconfig of templates is the hub's, with their path behind the addre
   assert.equal(cluster['server'], `https://hub.example:6443/prefix${path}`);
 });
 
+test('templates are in the namespace that one is in at the hub, or was given to their own context', () => {
+  const templates = templateEntries(config, 'hub', 'templates');
+  const made = parseKubeconfig(kubeconfigText(memberKubeconfig(templates)), 'made');
+  assert.equal(made.contexts.get('templates')?.namespace, 'elsewhere');
+  const first = mergeKubeconfig(HUB, templates).text;
+  assert.equal(parseKubeconfig(first, 'f').contexts.get('templates')?.namespace, 'elsewhere');
+  const changed = mergeKubeconfig(first, { ...templates, namespace: 'other' }).text;
+  assert.equal(parseKubeconfig(changed, 'f').contexts.get('templates')?.namespace, 'elsewhere');
+});
+
 test('certificates and keys inside a kubeconfig come along', () => {
   const data = { 'client-certificate-data': 'Y2VydA==', 'client-key-data': 'a2V5' };
   const inline = {

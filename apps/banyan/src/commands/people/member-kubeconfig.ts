@@ -12,6 +12,8 @@ export interface KubeconfigEntries {
   readonly cluster: Record<string, unknown>;
   readonly userName: string;
   readonly user: Record<string, unknown>;
+  /** Of the context, if it has one. */
+  readonly namespace?: string;
 }
 
 /** Where a member's API is, through the hub. */
@@ -28,10 +30,12 @@ export function memberEntries(
   return entriesThroughHub(config, contextName, { name, url: (server) => proxyUrl(server, clusterId) });
 }
 
-/** Those of the hub's templates, under their native paths. */
+/** Those of the hub's templates, under their native paths, in the namespace that one is in at the hub. */
 export function templateEntries(config: Kubeconfig, contextName: string, name: string): KubeconfigEntries {
   const url = (server: string) => `${server.replace(/\/+$/, '')}${TEMPLATES_PATH}`;
-  return entriesThroughHub(config, contextName, { name, url });
+  const namespace = config.contexts.get(contextName)?.namespace;
+  const entries = entriesThroughHub(config, contextName, { name, url });
+  return { ...entries, ...(namespace !== undefined && { namespace }) };
 }
 
 function entriesThroughHub(
@@ -52,13 +56,15 @@ function entriesThroughHub(
 }
 
 /** A whole kubeconfig with one context, named after the member. */
-export function memberKubeconfig({ clusterName, cluster, userName, user }: KubeconfigEntries): object {
+export function memberKubeconfig(entries: KubeconfigEntries): object {
+  const { clusterName, cluster, userName, user, namespace } = entries;
+  const context = { cluster: clusterName, user: userName, ...(namespace !== undefined && { namespace }) };
   return {
     apiVersion: 'v1',
     kind: 'Config',
     'current-context': clusterName,
     clusters: [{ name: clusterName, cluster }],
-    contexts: [{ name: clusterName, context: { cluster: clusterName, user: userName } }],
+    contexts: [{ name: clusterName, context }],
     users: [{ name: userName, user }],
   };
 }

@@ -35,7 +35,7 @@ export function mergeKubeconfig(text: string | undefined, entries: KubeconfigEnt
   setEntry(document, 'clusters', { name: clusterName, cluster });
   if (entryOf(document, 'users', userName) === undefined)
     setEntry(document, 'users', { name: userName, user });
-  const namespace = context?.getIn(['context', 'namespace']);
+  const namespace = context?.getIn(['context', 'namespace']) ?? entries.namespace;
   setEntry(document, 'contexts', {
     name: clusterName,
     context: { cluster: clusterName, user: userName, ...(namespace !== undefined && { namespace }) },

@@ -27,3 +27,22 @@ for (const args of [['--cluster'], ['--cluster='], ['--context', '']])
   test(`"${args.join(' ')}" lacks its value`, () => {
     assert.throws(() => takeMemberFlags(args), { name: 'WrongUse' });
   });
+
+for (const args of [['--server', 'https://elsewhere'], ['pods', '-s', 'https://elsewhere'], ['-shttps://x']])
+  test(`"${args.join(' ')}" would lead past the hub`, () => {
+    assert.throws(() => takeMemberFlags(args), { name: 'WrongUse', message: /--kubeconfig or --context/ });
+  });
+
+test('a member may be said once, by either flag', () => {
+  assert.deepEqual(takeMemberFlags(['--cluster-id', 'a', 'pods']), { cluster: 'a', rest: ['pods'] });
+  assert.throws(() => takeMemberFlags(['--cluster-id', 'a', '--cluster', 'b']), { name: 'WrongUse' });
+});
+
+test('credentials of a member go with a member', () => {
+  assert.deepEqual(takeMemberFlags(['--cluster-id=a', '--child-kubeconfig=f', 'pods']), {
+    cluster: 'a',
+    childKubeconfig: 'f',
+    rest: ['pods'],
+  });
+  assert.throws(() => takeMemberFlags(['--child-kubeconfig', 'f']), { name: 'WrongUse' });
+});

@@ -53,7 +53,7 @@ const WRONG: Readonly<Record<string, RegExp>> = {
   'flap a --period 0s': /--period is a duration/,
   'clock a': /--ahead 10m or --behind 10m/,
   'clock a --ahead 1s --behind 1s': /--ahead 10m or --behind 10m/,
-  'errors a --status 404': /--status is 429 or 500/,
+  'errors a --status 404': /--status is 409, 429 or 500/,
   'errors a --share 101%': /--share is a part/,
   'errors a --share many': /--share is a part/,
   'cut a --what': /Unknown option '--what'/,

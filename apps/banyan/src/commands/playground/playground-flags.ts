@@ -17,7 +17,7 @@ export const USAGE = `usage: banyan playground COMMAND [FLAGS]
   cut MEMBER…            no client reaches them; --hang: connections hang instead of being refused
   flap MEMBER…           cut off and back, over and over; --period 20s, --hang
   slow MEMBER…           every request takes longer; --by 500ms
-  errors MEMBER…         requests fail; --status 429 or 500, --share 50%, --retry-after 1s
+  errors MEMBER…         requests fail; --status 409 (writes), 429 or 500, --share 50%, --retry-after 1s
   clock MEMBER…          the clock is wrong; --ahead 10m or --behind 10m
   node-down MEMBER NODE… nodes play dead
   node-up MEMBER NODE…   and live again
@@ -134,9 +134,10 @@ function clockOffset({ ahead, behind }: PlaygroundFlags): number {
   return ahead === undefined ? -durationOf('behind', behind ?? '') : durationOf('ahead', ahead);
 }
 
-function errorStatus(text: string): 429 | 500 {
-  if (text !== '429' && text !== '500') throw new WrongUse(`--status is 429 or 500, not "${text}"`);
-  return text === '429' ? 429 : 500;
+function errorStatus(text: string): 409 | 429 | 500 {
+  const status = ([409, 429, 500] as const).find((one) => String(one) === text);
+  if (status === undefined) throw new WrongUse(`--status is 409, 429 or 500, not "${text}"`);
+  return status;
 }
 
 /** `50%` or `0.5`. */
