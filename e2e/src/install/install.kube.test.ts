@@ -16,6 +16,40 @@ const OLD_REQUEST = {
   spec: { clusterId: '0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0', clusterName: 'old', syncMode: 'Dual' },
 };
 
+const TEMPLATES = {
+  apiVersion: 'v1',
+  kind: 'List',
+  items: [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
+    {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web', namespace: 'shop' },
+      spec: {
+        replicas: 2,
+        selector: { matchLabels: { app: 'web' } },
+        template: {
+          metadata: { labels: { app: 'web' } },
+          spec: { containers: [{ name: 'web', image: 'nginx' }] },
+        },
+      },
+    },
+  ],
+};
+
+const SUBSCRIPTION = {
+  apiVersion: 'apps.clusternet.io/v1alpha1',
+  kind: 'Subscription',
+  metadata: { name: 'app', namespace: 'default' },
+  spec: {
+    subscribers: [{ clusterAffinity: {} }],
+    feeds: [
+      { apiVersion: 'v1', kind: 'Namespace', name: 'shop' },
+      { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop' },
+    ],
+  },
+};
+
 // The commands of the install guide, as they stand there. Processes stand in for the pods' containers.
 describe('the install steps of the guide', { timeout: 600_000 }, () => {
   let parent: Cluster;
@@ -46,8 +80,14 @@ describe('the install steps of the guide', { timeout: 600_000 }, () => {
     return PodProcess.start({ cluster: parent, namespace: NAMESPACE, deployment, flags, replica });
   }
 
-  async function startAgent(): Promise<void> {
-    agent = await PodProcess.start({ cluster: child, namespace: NAMESPACE, deployment: 'clusternet-agent' });
+  async function startAgent(flags: Record<string, string> = {}): Promise<void> {
+    const deployment = 'clusternet-agent';
+    agent = await PodProcess.start({ cluster: child, namespace: NAMESPACE, deployment, flags });
+  }
+
+  async function replicasInChild(): Promise<string> {
+    const { stdout } = await onChild.try(`kubectl get deployment web -n shop -o=jsonpath='{.spec.replicas}'`);
+    return stdout;
   }
 
   async function isMember(): Promise<boolean> {
@@ -170,6 +210,30 @@ describe('the install steps of the guide', { timeout: 600_000 }, () => {
       return (await seesChild()) && served.test((await hub.log()).slice(before));
     });
     await other.stop();
+  });
+
+  test('what a Subscription names is in the member, pushed by the hub or pulled by the agent, and leaves it again', async () => {
+    const templates = `${parent.dir}/templates.kubeconfig`;
+    await onParent.run(`banyan kubeconfig --templates -o ${templates}`);
+    const apply = (file: string, object: object) =>
+      onParent.run(`kubectl --kubeconfig ${file} apply -f - <<'END'\n${JSON.stringify(object)}\nEND`);
+    await apply(templates, TEMPLATES);
+    await apply(parent.kubeconfig, SUBSCRIPTION);
+    await eventually('the hub has pushed it', async () => (await replicasInChild()) === '2');
+    await agent.stop();
+    await startAgent({ '--cluster-sync-mode': 'Pull' });
+    const mode = `kubectl get mcls -A -o=jsonpath='{.items[0].spec.syncMode}'`;
+    await eventually('the member is in another mode', async () => (await onParent.run(mode)) === 'Pull');
+    await onParent.run(`kubectl --kubeconfig ${templates} scale deployment web -n shop --replicas=3`);
+    await eventually('the agent has pulled it', async () => (await replicasInChild()) === '3');
+    await onParent.run('kubectl delete subscription app');
+    await eventually('it is gone', async () => (await onChild.try('kubectl get ns shop')).code !== 0);
+    await onParent.run(`kubectl --kubeconfig ${templates} delete deployment/web -n shop`);
+    await onParent.run(`kubectl --kubeconfig ${templates} delete namespace/shop`);
+    await eventually('nothing is left of it', async () => {
+      const left = await onParent.run('kubectl get subs,bases,descriptions,manifests -A -o name');
+      return left.trim() === '';
+    });
   });
 
   test('its agent is removed, and it leaves', async () => {

@@ -9,10 +9,10 @@ export interface FleetCluster {
   readonly log: () => Promise<string>;
 }
 
-/** What member scenarios run on: one cluster to be the hub's, two to be members; on the playground, or real ones. */
+/** What member scenarios run on: one cluster to be the hub's, two or more to be members; on the playground, or real ones. */
 export interface FleetTarget {
   readonly hub: FleetCluster;
-  readonly members: readonly [FleetCluster, FleetCluster];
+  readonly members: readonly [FleetCluster, FleetCluster, ...FleetCluster[]];
   /** Pods are played by kwok: ports send back what they get, and commands run on this machine. */
   readonly isKwok: boolean;
   /** A kubeconfig of the hub for someone who has no rights yet. */

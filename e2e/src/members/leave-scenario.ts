@@ -41,10 +41,11 @@ export async function joinByKubeconfig(fleet: MemberFleet, name: string, other: 
   const wide = await fleet.hub('clusters', name, '-o', 'wide');
   assert.match(wide, / Push +v1\S+ +True +2\/2 +\S+ +kubeconfig /);
   const through = await fleet.through(name);
-  assert.equal(await fleet.isReached(through), true);
+  await eventually('it is reached', () => fleet.isReached(through));
   await member.killApiServer();
   await eventually('it is shown as not ready', async () => !(await fleet.isListedReady(name)));
-  assert.equal(await fleet.isReached(await fleet.through(other)), true);
+  const toOther = await fleet.through(other);
+  await eventually('the other is reached all the same', () => fleet.isReached(toOther));
   await member.startApiServer();
   await eventually('it is ready again', () => fleet.isListedReady(name));
   await eventually('it is reached again', () => fleet.isReached(through));

@@ -9,12 +9,14 @@ import { ObservedServer, PROGRAM } from './banyan-server.ts';
 import type { FleetCluster, FleetTarget } from './fleet-target.ts';
 
 /** Ends a command that hangs. */
-const DEADLINE_MS = 120_000;
+const DEADLINE_MS = 300_000;
 /** Nobody waits for what is looked at every twenty seconds. */
 const QUICK = ['--cluster-status-collect-frequency=1s'];
 
+const DUAL = ['--cluster-sync-mode=Dual'];
+
 /** A request that hangs on something that was killed is tried again. */
-const REACH_MS = 5000;
+const REACH_MS = 20_000;
 const MANAGED_CLUSTERS = { group: 'clusters.clusternet.io', version: 'v1beta1', resource: 'managedclusters' };
 
 interface MemberRecord extends KubeObject {
@@ -67,10 +69,14 @@ export class MemberFleet {
   }
 
   /** As a person would: `banyan join` brings the manifests; a process stands in for the agent's pod. */
-  async joinWithAgent(name: string, member: FleetCluster): Promise<ObservedServer> {
+  async joinWithAgent(
+    name: string,
+    member: FleetCluster,
+    flags: readonly string[] = DUAL,
+  ): Promise<ObservedServer> {
     const applied = ['--apply-to', member.kubeconfig, '--wait=false'];
     await this.done('join', name, '--agent', '--hub-kubeconfig', this.target.hub.kubeconfig, ...applied);
-    return this.#startAgent(name, member);
+    return this.startAgent(name, member, flags);
   }
 
   /** This program; `--kubeconfig` has to be among the arguments. */
@@ -168,8 +174,8 @@ export class MemberFleet {
     await rm(this.dir, { recursive: true, force: true, maxRetries: 10 });
   }
 
-  /** With no more rights in the member than the manifests give. */
-  async #startAgent(name: string, member: FleetCluster): Promise<ObservedServer> {
+  /** Another one, where the manifests are already. It has no more rights in the member than they give. */
+  async startAgent(name: string, member: FleetCluster, given: readonly string[]): Promise<ObservedServer> {
     const inSystem = ['-n', 'clusternet-system'];
     const account = ['create', 'token', 'clusternet-agent', '--duration=24h', ...inSystem];
     const token = (await this.kubectlDone(member.kubeconfig, ...account)).trim();
@@ -183,7 +189,7 @@ export class MemberFleet {
     };
     const text = (key: string) => Buffer.from(data[key] ?? '', 'base64').toString();
     const env = { PARENT_URL: text('parentURL'), REG_TOKEN: text('regToken'), REG_CA_HASH: text('caHash') };
-    const flags = [`--cluster-reg-name=${name}`, '--cluster-sync-mode=Dual', ...QUICK];
+    const flags = [`--cluster-reg-name=${name}`, ...QUICK, ...given];
     const args = ['agent', '--kubeconfig', kubeconfig, ...flags];
     return this.#start({ name: `agent-of-${name}-${this.#servers.length}`, dir: this.dir, args, env });
   }

@@ -52,7 +52,7 @@ export async function useOldAgent(fleet: MemberFleet, name: string): Promise<voi
   await asking.close();
   const own = clientWith(Buffer.from(answer?.token ?? '', 'base64').toString());
   const path = `/apis/proxies.clusternet.io/v1alpha1/sockets/${clusterId}`;
-  const { webSocket } = await own.webSocket({ path, protocols: [], signal: AbortSignal.timeout(60_000) });
+  const { webSocket } = await own.webSocket({ path, protocols: [], signal: AbortSignal.timeout(300_000) });
   const agent = new RemotedialerTestAgent(webSocket);
   webSocket.resume();
   try {

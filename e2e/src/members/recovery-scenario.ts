@@ -14,7 +14,7 @@ export interface Killable {
 /** Someone pulls the plug of a process and puts it back; nobody does anything else. */
 export async function killAndRecover(fleet: MemberFleet, name: string, victim: Killable): Promise<void> {
   const through = await fleet.through(name);
-  assert.equal(await fleet.isReached(through), true);
+  await eventually('the member is reached', () => fleet.isReached(through));
   await victim.kill();
   assert.equal(await fleet.isReached(through), false);
   await victim.start();

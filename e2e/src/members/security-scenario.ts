@@ -102,7 +102,7 @@ function hubClientWith(fleet: MemberFleet, token: string): KubeClient {
 }
 
 async function attach(client: KubeClient, path: string): Promise<void> {
-  const signal = AbortSignal.timeout(60_000);
+  const signal = AbortSignal.timeout(300_000);
   const { webSocket } = await client.webSocket({ path, protocols: ['banyan.h2.v1'], signal });
   webSocket.terminate();
 }

@@ -37,6 +37,23 @@ export async function workInMember(fleet: MemberFleet, name: string): Promise<vo
   await forwardPort(fleet, through);
   await copyFiles(fleet, through);
   assert.equal((await kubectl('auth', 'can-i', 'delete', 'nodes')).trim(), 'yes');
+  await useVerbs(fleet, name);
+}
+
+/** Without a kubeconfig through the hub, and with the exit codes of what ran there. */
+async function useVerbs(fleet: MemberFleet, name: string): Promise<void> {
+  const hub = ['--kubeconfig', fleet.target.hub.kubeconfig];
+  const there = ['--cluster', name, ...hub];
+  assert.equal(await fleet.done('get', ...there, 'deployment', 'web', '-o', 'name'), 'deployment.apps/web\n');
+  await fleet.done('exec', ...there, 'deployment/web', '--', 'true');
+  await fleet.done('logs', ...there, 'deployment/web', '--tail=1');
+  const missing = await fleet.banyan('get', 'pod', 'none', ...there);
+  assert.deepEqual([missing.code, /NotFound/.test(missing.stderr)], [1, true]);
+  const exited = await fleet.banyan('exec', ...there, 'deployment/web', '--', 'sh', '-c', 'exit 7');
+  // Commands in kwok's pods have no exit codes of their own.
+  assert.equal(exited.code, fleet.target.isKwok ? 1 : 7, exited.stderr);
+  const nowhere = await fleet.banyan('logs', '--cluster', 'nowhere', ...hub, 'web');
+  assert.deepEqual([nowhere.code, /there is no member "nowhere"/.test(nowhere.stderr)], [1, true]);
 }
 
 async function followLogs(fleet: MemberFleet, through: string): Promise<void> {
