@@ -8,6 +8,7 @@ import { formatTable } from './format-table.ts';
 const BENCHMARKS: Record<string, () => Promise<Benchmark>> = {
   apiserver: async () => (await import('./apiserver/apiserver-benchmark.ts')).apiServerBenchmark,
   client: async () => (await import('./client/client-benchmark.ts')).clientBenchmark,
+  distribution: async () => (await import('./distribution/distribution-benchmark.ts')).distributionBenchmark,
   playground: async () => (await import('./playground/playground-benchmark.ts')).playgroundBenchmark,
   reflector: async () => (await import('./reflector/reflector-benchmark.ts')).reflectorBenchmark,
   tunnel: async () => (await import('./tunnel/tunnel-benchmark.ts')).tunnelBenchmark,

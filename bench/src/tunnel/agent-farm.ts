@@ -1,9 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FarmOrder, FarmReport, FarmTask } from './farm-process.ts';
 
 const POLL_MS = 50;
+/** Agents have machines of their own: here they get what the hub, its API server and the others leave. */
+const NICER = 10;
 
 /** Agents spread over processes of their own. */
 export class AgentFarm {
@@ -15,10 +18,15 @@ export class AgentFarm {
     for (let i = 0; i < processes; i += 1) {
       const child = fork(fileURLToPath(new URL('farm-process.ts', import.meta.url)));
       child.on('message', (report: FarmReport) => this.#reports.set(child, report));
+      if (child.pid !== undefined) setPriority(child.pid, farmPriority());
       this.#children.push(child);
       const agents = task.agents.slice(i * share, (i + 1) * share);
       child.send({ type: 'start', task: { ...task, agents } } satisfies FarmOrder);
     }
+  }
+
+  pids(): number[] {
+    return this.#children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
   }
 
   /** Of all processes together, as they said last. */
@@ -49,4 +57,8 @@ export class AgentFarm {
   stop(): void {
     for (const child of this.#children) child.disconnect();
   }
+}
+
+function farmPriority(): number {
+  return Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICER);
 }

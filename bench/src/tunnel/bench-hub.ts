@@ -12,6 +12,7 @@ const API_SERVICE = 'v1alpha1.proxies.clusternet.io';
 export interface BenchHub {
   readonly program: BanyanProgram;
   readonly gatewayPort: number;
+  readonly metricsPort: number;
   /** Of the gateway, PEM. */
   readonly ca: string;
   /** The parent's users at the gateway itself. */
@@ -37,12 +38,13 @@ export async function startHub(
     execArgv,
   });
   const gatewayPort = Number(program.started['gatewayPort']);
+  const metricsPort = Number(program.started['metricsPort']);
   const { spec } = await parent.client.get<KubeObject & { spec: { caBundle: string } }>(API_SERVICES, {
     name: API_SERVICE,
   });
   const ca = Buffer.from(spec.caBundle, 'base64').toString();
   const gateway = { ...parent.client.connection, server: `https://127.0.0.1:${gatewayPort}`, ca };
-  return { program, gatewayPort, ca, gateway };
+  return { program, gatewayPort, metricsPort, ca, gateway };
 }
 
 /** A member's API server, as the hub or its gateway shows it. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect as connectTls, createSecureContext, type TLSSocket } from 'node:tls';
+import { H2_PROTOCOL } from '@banyan/tunnel';
 import { WebSocket } from 'ws';
 
 /** As of agents. */
@@ -22,7 +23,7 @@ export function farmConnect({ port, ca }: FarmGateway): FarmConnect {
   const secureContext = createSecureContext({ ca });
   const host = '127.0.0.1';
   return async ({ clusterId, token }, protocols, signal) => {
-    const socket = connectTls({ host, port, secureContext, ALPNProtocols: ['http/1.1'] });
+    const socket = connectTls({ host, port, secureContext, ALPNProtocols: ['http/1.1', H2_PROTOCOL] });
     await secured(socket, signal);
     const path = `/apis/proxies.clusternet.io/v1alpha1/sockets/${clusterId}/attach`;
     const webSocket = new WebSocket(`ws://${host}:${port}${path}`, [...protocols], {

@@ -1,19 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MANAGED_CLUSTERS, type ManagedCluster } from '@banyan/api/clusternet';
 import type { BenchmarkTable } from '../benchmark.ts';
-import { cpuTimeMs, residentBytes } from '../process-usage.ts';
+import { residentBytes } from '../process-usage.ts';
 import { AgentFarm } from './agent-farm.ts';
 import { installAgent, startAgent } from './bench-agent.ts';
 import { startEmbedded, type BenchCluster } from './bench-clusters.ts';
 import { startHub, throughHub, type BenchHub } from './bench-hub.ts';
-import { OtherCaller, type CallerReport } from './other-caller.ts';
+import { OtherCaller } from './other-caller.ts';
 import { seedMembers } from './seed-members.ts';
+import { Stages } from './stages.ts';
 
 export interface IdleAgentsTask {
   readonly agents: number;
   readonly processes: number;
   readonly idleSeconds: number;
   readonly heartbeatMs: number;
+  /** Of each process, for the first time: how they all come back is measured later. */
+  readonly startsAtOnce: number;
   /** Flags of Node for the hub. */
   readonly execArgv: readonly string[];
 }
@@ -42,32 +45,33 @@ export async function measureIdleAgents(
   const agents = await seedMembers(parent.client, task.agents, progress);
   const caller = await startCaller(parts, { parent, member, hub });
   await delay(SETTLE_MS);
-  const stages = new Stages(task.agents, { parent, hub, caller, progress });
   const emptyBytes = residentBytes(hub.program.pid);
-  stages.begin();
   const farm = new AgentFarm();
   parts.defer(() => farm.stop());
+  const stages = new Stages(task.agents, { parent, hub, farm, caller, progress });
+  await stages.begin();
   const gateway = { port: hub.gatewayPort, ca: hub.ca };
   const { kubeconfig } = parent;
   progress(`${task.agents} agents connect, and say for the first time how they are`);
-  farm.start({ agents, gateway, kubeconfig, heartbeatMs: task.heartbeatMs }, task.processes);
+  const { heartbeatMs, startsAtOnce, processes } = task;
+  farm.start({ agents, gateway, kubeconfig, heartbeatMs, startsAtOnce }, processes);
   await farm.until(({ connected }) => connected === task.agents, PATIENCE_MS);
-  stages.end('all start, a few at once', farm);
+  await stages.end(`all start, ${startsAtOnce * processes} at once`);
   await farm.until(({ heartbeats }) => heartbeats >= task.agents, PATIENCE_MS);
   await delay(SETTLE_MS);
   progress(`${task.idleSeconds} s of nothing`);
-  stages.begin();
+  await stages.begin();
   const before = farm.counts();
   await delay(task.idleSeconds * 1000);
-  stages.end('idle, with heartbeats', farm);
+  await stages.end('idle, with heartbeats');
   const heldBytes = residentBytes(hub.program.pid) - emptyBytes;
   const idle = farm.counts();
   progress('all are cut at once');
-  stages.begin();
+  await stages.begin();
   farm.cut();
   await farm.until(({ connected }) => connected < task.agents / 2, PATIENCE_MS);
   await farm.until(({ connected }) => connected === task.agents, PATIENCE_MS);
-  stages.end('all cut at once, until all are back', farm);
+  await stages.end('all cut at once, until all are back');
   const held: Row = {
     agents: task.agents,
     'KB of the hub each': heldBytes / task.agents / 1024,
@@ -101,63 +105,6 @@ async function startCaller(
     return running;
   });
   return caller;
-}
-
-interface StageParts {
-  readonly parent: BenchCluster;
-  readonly hub: BenchHub;
-  readonly caller: OtherCaller;
-  readonly progress: (line: string) => void;
-}
-
-/** What the hub and the other caller went through meanwhile. */
-class Stages {
-  readonly rows: Row[] = [];
-  readonly #pids: Readonly<Record<'hub' | 'parent', number>>;
-  readonly #caller: OtherCaller;
-  readonly #agents: number;
-  readonly #progress: (line: string) => void;
-  #startedMs = 0;
-  #cpuMs = { hub: 0, parent: 0 };
-
-  constructor(agents: number, { parent, hub, caller, progress }: StageParts) {
-    this.#progress = progress;
-    this.#agents = agents;
-    this.#pids = { hub: hub.program.pid, parent: parent.pid };
-    this.#caller = caller;
-  }
-
-  begin(): void {
-    this.#caller.take();
-    this.#startedMs = performance.now();
-    this.#cpuMs = this.#cpu();
-  }
-
-  end(what: string, farm: AgentFarm): void {
-    const seconds = (performance.now() - this.#startedMs) / 1000;
-    const { hub, parent } = this.#cpu();
-    const { connected, failures } = farm.counts();
-    const row = {
-      stage: what,
-      s: seconds,
-      connected,
-      'hub CPU ms an agent': (hub - this.#cpuMs.hub) / this.#agents,
-      'hub cores': (hub - this.#cpuMs.hub) / 1000 / seconds,
-      'API server cores': (parent - this.#cpuMs.parent) / 1000 / seconds,
-      'agents’ failures': failures,
-      ...callerCells(this.#caller.take()),
-    };
-    this.rows.push(row);
-    this.#progress(JSON.stringify(row));
-  }
-
-  #cpu(): { hub: number; parent: number } {
-    return { hub: cpuTimeMs(this.#pids.hub), parent: cpuTimeMs(this.#pids.parent) };
-  }
-}
-
-function callerCells({ requests, failures, p50Ms, p99Ms, maxMs }: CallerReport): Row {
-  return { requests, failed: failures, 'p50 ms': p50Ms, 'p99 ms': p99Ms, 'longest ms': maxMs };
 }
 
 async function notReady({ client }: BenchCluster): Promise<number> {

@@ -19,6 +19,7 @@ export const tunnelBenchmark: Benchmark = {
         processes: { type: 'string', default: '4' },
         idle: { type: 'string', default: '60' },
         heartbeat: { type: 'string', default: '180' },
+        starts: { type: 'string', default: '8' },
         'cpu-prof': { type: 'string' },
       },
     });
@@ -43,6 +44,7 @@ export const tunnelBenchmark: Benchmark = {
         processes: Number(values.processes),
         idleSeconds: Number(values.idle),
         heartbeatMs: Number(values.heartbeat) * 1000,
+        startsAtOnce: Number(values.starts),
         execArgv,
       };
       tables.push(...(await measureIdleAgents(task, progress)));
