@@ -32,8 +32,7 @@ export const sessionCases: readonly ContractCase[] = [
   {
     name: 'too many sessions of one member: the oldest goes',
     run: async ({ rig, hub }, { protocol, eventually, startAgent }) => {
-      const agents = [];
-      for (let i = 0; i < 6; i += 1) agents.push(await startAgent(rig.url('m1', protocol)));
+      const agents = await Promise.all(Array.from({ length: 6 }, () => startAgent(rig.url('m1', protocol))));
       await eventually('four are left', () => hub.sessions('m1') === 4 && rig.connections === 4);
       for (const agent of agents) agent.kill();
     },

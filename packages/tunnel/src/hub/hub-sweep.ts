@@ -57,7 +57,7 @@ export class HubSweep {
     const spreadMs = this.#options.spreadMs();
     for (const entry of this.#entries) {
       this.#tellBytes(entry);
-      if (entry.isSilent()) entry.session.destroy('the agent has gone silent');
+      if (entry.isSilent()) entry.end('the agent has gone silent');
       else entry.session.tellSpread(spreadMs);
     }
   }

@@ -20,6 +20,7 @@ export class MemberSession {
   #heard = true;
   #silentSweeps = 0;
   #told = { receivedBytes: 0, sentBytes: 0 };
+  #isEnding = false;
 
   constructor(options: {
     memberId: string;
@@ -41,6 +42,16 @@ export class MemberSession {
   /** Resolves when its connection has gone. */
   get gone(): Promise<void> {
     return this.#gone.promise;
+  }
+
+  /** Its end has been asked for; the connection goes a little later. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  end(reason: string): void {
+    this.#isEnding = true;
+    this.session.destroy(reason);
   }
 
   markGone(): void {

@@ -100,7 +100,7 @@ export class TunnelHub {
       const sinceMs = this.#clock.elapsed();
       const entry: MemberSession = new MemberSession({ memberId, protocol, session, webSocket, sinceMs });
       this.#add(entry);
-      if (this.#isClosed) session.destroy('the hub is stopping');
+      if (this.#isClosed) entry.end('the hub is stopping');
     });
   }
 
@@ -161,7 +161,7 @@ export class TunnelHub {
 
   /** Ends the sessions of one member here: it may connect anew, if it is still let in. */
   disconnect(memberId: string, reason: string): void {
-    for (const { session } of this.#members.get(memberId) ?? []) session.destroy(reason);
+    for (const entry of this.#members.get(memberId) ?? []) entry.end(reason);
   }
 
   /** Ends every session; their streams fail with `closed`. New ones are answered by 503. */
@@ -169,7 +169,7 @@ export class TunnelHub {
     this.#isClosed = true;
     this.#sweep.stop();
     const entries = [...this.#members.values()].flat();
-    for (const { session } of entries) session.destroy('the hub is stopping');
+    for (const entry of entries) entry.end('the hub is stopping');
     await Promise.all(entries.map((entry) => entry.gone));
   }
 
@@ -224,8 +224,10 @@ export class TunnelHub {
     this.#sweep.add(entry);
     this.#observer.sessionOpened?.({ memberId, protocol });
     if (entries.length === 1) this.#tell(memberId);
-    if (entries.length > this.#limits.maxSessionsPerMember) {
-      entries[0]?.session.destroy('the member has too many sessions; this is the oldest');
+    // Those that come at once find the oldest still there, though its end was asked for by the first of them.
+    const staying = entries.filter((each) => !each.isEnding);
+    if (staying.length > this.#limits.maxSessionsPerMember) {
+      staying[0]?.end('the member has too many sessions; this is the oldest');
     }
   }
 
