@@ -32,7 +32,7 @@ export interface Stage {
 
 export interface StageOptions {
   readonly members: number;
-  /** Flags of Node for the hub. */
+  /** Flags of Node for the hub and its API server. */
   readonly execArgv: readonly string[];
 }
 
@@ -51,6 +51,7 @@ export async function playgroundStage(options: StageOptions): Promise<Stage> {
   const hubServer = await startBanyan({
     args: ['apiserver', '--data-dir', join(dir, 'hub'), '--port', '0'],
     until: 'https://',
+    execArgv: options.execArgv,
   });
   const args = [dir, String(options.members)];
   const execArgv = ['--max-old-space-size=12000'];
