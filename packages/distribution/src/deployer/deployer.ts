@@ -201,6 +201,7 @@ export class Deployer {
     this.#memory.delete(key);
     this.#outcomes.delete(key);
     this.#statusWriter.delete(key);
+    this.#passes.forget(key);
   }
 
   #memberChanged(namespace: string): void {

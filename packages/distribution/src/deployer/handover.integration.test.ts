@@ -10,7 +10,7 @@ import { agentDeployMembers } from './members/agent-deploy-members.ts';
 import { HubDeployMembers } from './members/hub-deploy-members.ts';
 import type { DialMember } from './members/member-clients.ts';
 import { configMap, managedCluster, NAMESPACES } from './test-objects.ts';
-import { MEMBER, startDeployer, startIdleWorld, type TestWorld } from './test-world.ts';
+import { MEMBER, startDeployer, startUnjoinedWorld, type TestWorld } from './test-world.ts';
 
 const SECRETS = { group: '', version: 'v1', resource: 'secrets' };
 const KEY = { namespace: MEMBER, name: 'member' };
@@ -86,7 +86,7 @@ async function setMode({ hub }: TestWorld, syncMode: 'Push' | 'Pull'): Promise<v
 }
 
 test('hub and agent take turns, live: nothing is applied twice, and nothing is missed', async (t) => {
-  const world = await startIdleWorld(t);
+  const world = await startUnjoinedWorld(t);
   const { member, configMaps, describe } = world;
   await world.hub.direct.create(SECRETS, deployerSecret(world, member.server, 'any'));
   await join(world, { appPusher: true });
@@ -127,7 +127,7 @@ test('hub and agent take turns, live: nothing is applied twice, and nothing is m
 });
 
 test('a credential that is renewed is used at once, by the same client', async (t) => {
-  const world = await startIdleWorld(t);
+  const world = await startUnjoinedWorld(t);
   const { hub, member, describe, configMaps, description } = world;
   const account = {
     apiVersion: 'v1',
@@ -171,7 +171,7 @@ test('a credential that is renewed is used at once, by the same client', async (
 });
 
 test('a member without an agent is pushed to with its kubeconfig, whatever its mode', async (t) => {
-  const world = await startIdleWorld(t);
+  const world = await startUnjoinedWorld(t);
   const { hub, member, describe, configMaps } = world;
   const kubeconfig = formatKubeconfig([{ name: 'm', server: member.server, ca: member.ca, token: 'any' }]);
   await hub.direct.create(SECRETS, {
@@ -189,7 +189,7 @@ test('a member without an agent is pushed to with its kubeconfig, whatever its m
 });
 
 test('a work that ends before it is heard that its member was let go takes nothing away', async (t) => {
-  const world = await startIdleWorld(t);
+  const world = await startUnjoinedWorld(t);
   const { describe, description, endDescription, configMaps } = world;
   const metadata = { name: 'member', namespace: MEMBER, finalizers: ['banyan.dev/member'] };
   await join(world, { appPusher: true }, { metadata });
@@ -203,8 +203,21 @@ test('a work that ends before it is heard that its member was let go takes nothi
   assert.deepEqual(Object.keys(await configMaps()), ['a']);
 });
 
+test('nor does one whose member has gone by then', async (t) => {
+  const world = await startUnjoinedWorld(t);
+  const { describe, description, endDescription, configMaps } = world;
+  await join(world, { appPusher: true });
+  await startDeployer(t, world);
+  await describe('app', [configMap('a')]);
+  await eventually('there', async () => 'a' in (await configMaps()));
+  await world.hub.direct.delete(MANAGED_CLUSTERS, KEY);
+  await endDescription('app');
+  await eventually('the work has ended', async () => (await description('app')) === undefined);
+  assert.deepEqual(Object.keys(await configMaps()), ['a']);
+});
+
 test('works of a member that has gone, or leaves as an orphan, end without a word to it', async (t) => {
-  const world = await startIdleWorld(t);
+  const world = await startUnjoinedWorld(t);
   const { hub, member, describe, description, endDescription, configMaps } = world;
   await hub.direct.create(SECRETS, deployerSecret(world, member.server, 'any'));
   await join(
@@ -225,7 +238,7 @@ test('works of a member that has gone, or leaves as an orphan, end without a wor
 });
 
 test('a member that leaves and is to be drained is rid of all before it goes', async (t) => {
-  const world = await startIdleWorld(t);
+  const world = await startUnjoinedWorld(t);
   const { hub, member, describe, description, configMaps } = world;
   await hub.direct.create(SECRETS, deployerSecret(world, member.server, 'any'));
   await join(

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
 import type { KubeObject } from '@banyan/api';
-import { DESCRIPTIONS, type Description } from '@banyan/api/clusternet';
+import { DESCRIPTIONS, MANAGED_CLUSTERS, type Description } from '@banyan/api/clusternet';
 import { isNotFound, SharedCaches, type KubeClient } from '@banyan/kube';
 import { Deployer } from './deployer.ts';
 import type { DeployerOptions } from './deployer-options.ts';
 import type { DeployMembers, MemberState } from './members/deploy-members.ts';
 import { installDefinitions, startTestCluster, type TestCluster } from './test-clusters.ts';
-import { CONFIG_MAPS, descriptionOf, HUB_ID, NAMESPACES } from './test-objects.ts';
+import { CONFIG_MAPS, descriptionOf, HUB_ID, managedCluster, NAMESPACES } from './test-objects.ts';
 
 export const MEMBER = 'clusternet-m';
 
@@ -43,6 +43,13 @@ export async function startTestWorld(
 
 /** Without a Deployer. */
 export async function startIdleWorld(t: TestContext): Promise<TestWorld> {
+  const world = await startUnjoinedWorld(t);
+  await world.hub.direct.create(MANAGED_CLUSTERS, managedCluster(MEMBER));
+  return world;
+}
+
+/** Without a Deployer, and the hub does not know the member. */
+export async function startUnjoinedWorld(t: TestContext): Promise<TestWorld> {
   const hub = await startTestCluster(t, 'hub');
   const member = await startTestCluster(t, 'member');
   await installDefinitions(hub.direct);

@@ -1,5 +1,4 @@
 import type { KubeObject } from '@banyan/api';
-import { digest } from '../digest/digest.ts';
 import { applyOverrides } from '../override/apply-overrides.ts';
 import type { Member } from '../words/member.ts';
 import { identityKey, identityOf } from '../words/object-identity.ts';
@@ -55,12 +54,12 @@ export function renderWork(request: WorkRequest): Work {
     if ('failure' in result) {
       const kept = lastGood(key);
       failures.push({ ...result.failure, template: key, isKept: kept !== undefined });
-      if (kept !== undefined) add({ template: key, object: kept, digest: digest(kept) });
+      if (kept !== undefined) add({ template: key, object: kept });
       continue;
     }
     const object = marked(result.object, marks);
     const changes = withChanges ? { changes: result.changes } : {};
-    add({ template: key, object, digest: digest(object), ...changes });
+    add({ template: key, object, ...changes });
   }
   return { member: member.name, objects, failures };
 }

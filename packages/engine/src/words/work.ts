@@ -20,7 +20,6 @@ export interface WorkObject {
   readonly template: string;
   /** Shares parts with the template and with other members' objects: not to be changed. */
   readonly object: KubeObject;
-  readonly digest: string;
   /** Overrides that changed it; only if they were asked for. */
   readonly changes?: readonly OverrideChange[];
 }

@@ -8,8 +8,8 @@ export function isLetGo({ metadata }: Readonly<ManagedCluster>): boolean {
 }
 
 /**
- * As the hub has it, not the cache: a work that ends because its member was let go may be heard of before the member. It
- * is asked before anything is taken away.
+ * As the hub has it, not the cache: a work that ends because its member was let go may be heard of before the member,
+ * which may even have gone by then. It is asked before anything is taken away.
  */
 export async function isLetGoByNow(
   hubClient: KubeClient,
@@ -17,7 +17,7 @@ export async function isLetGoByNow(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { items } = await hubClient.list<ManagedCluster>(MANAGED_CLUSTERS, { namespace, signal });
-  return items.some(isLetGo);
+  return items.every(isLetGo);
 }
 
 /** Heartbeats are most of what happens to a member: a text that differs when something else did. */

@@ -1,7 +1,8 @@
 import type { ObjectIdentity } from '@banyan/engine';
+import { ProgressPace } from '../../progress-pace.ts';
 
-/** A pass over many objects, or over a slow line, is told of before it has ended; most have ended by then. */
-const PROGRESS_MS = 5000;
+/** A pass over many objects, or over a slow line. All their statuses are written each time. */
+const PROGRESS = { firstMs: 10_000, longestMs: 60_000 };
 
 /**
  * Passes over Descriptions that are under way. What a member shows meanwhile is mostly what the pass itself applied, and
@@ -10,8 +11,7 @@ const PROGRESS_MS = 5000;
 export class RunningPasses {
   /** By key; the objects that were seen, by theirs. */
   readonly #passes = new Map<string, Map<string, ObjectIdentity>>();
-  /** Since when a status waits for the end of passes. */
-  readonly #waitingSinceMs = new Map<string, number>();
+  readonly #pace = new ProgressPace(PROGRESS);
 
   begin(key: string): void {
     this.#passes.set(key, new Map());
@@ -31,12 +31,19 @@ export class RunningPasses {
     return seen !== undefined;
   }
 
+  /** There is no such Description any more. */
+  forget(key: string): void {
+    this.#pace.forget(key);
+  }
+
   /** How long the status is to wait; 0: it is told now. */
   tellInMs(key: string, nowMs: number): number {
-    const sinceMs = this.#waitingSinceMs.get(key) ?? nowMs;
-    const waitMs = this.#passes.has(key) ? sinceMs + PROGRESS_MS - nowMs : 0;
-    if (waitMs > 0) this.#waitingSinceMs.set(key, sinceMs);
-    else this.#waitingSinceMs.delete(key);
-    return Math.max(0, waitMs);
+    if (!this.#passes.has(key)) {
+      this.#pace.forget(key);
+      return 0;
+    }
+    const waitMs = this.#pace.waitMs(key, nowMs);
+    if (waitMs === 0) this.#pace.told(key, nowMs);
+    return waitMs;
   }
 }

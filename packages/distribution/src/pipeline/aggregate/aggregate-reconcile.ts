@@ -10,6 +10,7 @@ import {
   type StatusRule,
 } from '@banyan/engine';
 import { isConflict, isNotFound } from '@banyan/kube';
+import { ProgressPace } from '../../progress-pace.ts';
 import { whereIs } from '../object-keys.ts';
 import type { PipelineContext } from '../pipeline-context.ts';
 import { basesRequest } from '../subscription/bases-request.ts';
@@ -21,13 +22,14 @@ import {
   isSameStatus,
   type BoundMember,
 } from './aggregate-subscription.ts';
-import { ProgressPace } from './progress-pace.ts';
 import { subscriptionConditions } from './subscription-conditions.ts';
 
 /** As for a Base: a kind may come to be known without an object of ours changing. */
 const UNKNOWN_KIND_AGAIN_MS = 60_000;
 /** Someone wrote the Subscription, perhaps we: the cache will have it by then, and more may have been reported. */
 const CACHE_LAG_MS = 200;
+/** As soon as a person looks again. */
+const PROGRESS = { firstMs: 2000, longestMs: 10_000 };
 
 export type AggregateReconcileOptions = Pick<
   PipelineContext,
@@ -43,7 +45,7 @@ export class AggregateReconcile {
   readonly #statuses = new WeakMap<Description, ReadonlyMap<string, ObjectStatus>>();
   /** States of Subscriptions that were written over: what is decided on them is out of date. */
   readonly #past = new WeakSet<Subscription>();
-  readonly #pace = new ProgressPace();
+  readonly #pace = new ProgressPace(PROGRESS);
 
   constructor(options: AggregateReconcileOptions) {
     this.#options = options;

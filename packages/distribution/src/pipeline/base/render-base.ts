@@ -100,7 +100,7 @@ function keptObjects({
   return waiting.flatMap((waits) => {
     const key = identityOfFeed(waits);
     const object = key === undefined || taken.has(key) ? undefined : before().get(key);
-    return object === undefined ? [] : [{ template: feedKey(waits.feed), object, digest: digest(object) }];
+    return object === undefined ? [] : [{ template: feedKey(waits.feed), object }];
   });
 }
 

@@ -160,7 +160,7 @@ test('a Description says its Base and its Subscription by name, so that the stat
   assert.ok(member);
   const base = { ...baseOfSubscription(SUBSCRIPTION, member, 'app') };
   base.metadata.uid = 'base-uid';
-  const objects = [{ template: 'config', object: TEMPLATES.get('config') as KubeObject, digest: '' }];
+  const objects = [{ template: 'config', object: TEMPLATES.get('config') as KubeObject }];
   const [description] = descriptionsOfWork({ base, member, objects });
   const labels = description?.metadata.labels ?? {};
   assert.equal(labels['apps.clusternet.io/config.name'], 'app');
@@ -188,7 +188,7 @@ test('a hand-made Base without labels has Descriptions like any other', () => {
     metadata,
     spec: { feeds: [CONFIG] },
   };
-  const objects = [{ template: 'config', object: TEMPLATES.get('config') as KubeObject, digest: '' }];
+  const objects = [{ template: 'config', object: TEMPLATES.get('config') as KubeObject }];
   const [description] = descriptionsOfWork({ base, member, objects });
   assert.equal(description?.metadata.name, 'mine-generic');
   assert.equal(description?.metadata.labels?.['apps.clusternet.io/subs.uid'], undefined);
@@ -200,7 +200,6 @@ test('what does not fit into one Description continues in the next, in order, wi
   const base = baseOfSubscription(SUBSCRIPTION, member, 'app');
   const objects = Array.from({ length: 7 }, (_, index) => ({
     template: String(index),
-    digest: '',
     object: {
       apiVersion: 'v1',
       kind: 'ConfigMap',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ProgressPace } from './progress-pace.ts';
 
 test('progress is told two seconds after it began, then less and less often', () => {
-  const pace = new ProgressPace();
+  const pace = new ProgressPace({ firstMs: 2000, longestMs: 10_000 });
   assert.equal(pace.waitMs('a', 1000), 2000);
   assert.equal(pace.waitMs('a', 2500), 500);
   assert.equal(pace.waitMs('b', 2500), 2000);
@@ -15,7 +15,7 @@ test('progress is told two seconds after it began, then less and less often', ()
 });
 
 test('what has come to its end begins anew', () => {
-  const pace = new ProgressPace();
+  const pace = new ProgressPace({ firstMs: 2000, longestMs: 10_000 });
   pace.told('a', 0);
   pace.forget('a');
   assert.equal(pace.waitMs('a', 9000), 2000);
