@@ -1,4 +1,4 @@
-import type { KubeObject } from '@banyan/api';
+import type { KubeObject, ObjectMeta } from '@banyan/api';
 import type { CacheSpec, ObjectCacheSpec } from './cache-spec.ts';
 import { deepFreeze } from './deep-freeze.ts';
 import { guardedHook } from './guarded-hook.ts';
@@ -77,8 +77,14 @@ function transformOf(
 ): ((object: KubeObject) => KubeObject) | undefined {
   if (!dropManagedFields && transform === undefined && !freeze) return undefined;
   return (object) => {
-    if (dropManagedFields) delete object.metadata.managedFields;
+    if (dropManagedFields) object.metadata = withoutManagedFields(object.metadata);
     const kept = transform === undefined ? object : transform(object);
     return freeze ? deepFreeze(kept) : kept;
   };
+}
+
+/** A copy: an object that a field is deleted from takes three times the room. */
+function withoutManagedFields(metadata: ObjectMeta): ObjectMeta {
+  const { managedFields: _, ...rest } = metadata;
+  return rest;
 }
