@@ -19,7 +19,7 @@ export { trimAnswer } from './render/trim-answer.ts';
 export { trimStored } from './render/trim-stored.ts';
 export { renderWork, type Marks, type WorkRequest } from './render/render-work.ts';
 export { renderTrigger, type TriggerRequest } from './render/render-trigger.ts';
-export { digest } from './digest/digest.ts';
+export { digest, textDigest } from './digest/digest.ts';
 export { neededNamespaces } from './order/needed-namespaces.ts';
 export { orderGroups, type OrderedGroup, type OrderedItem } from './order/order-groups.ts';
 export { ownerOfClaims, type ObjectClaim } from './claim/owner-of-claims.ts';

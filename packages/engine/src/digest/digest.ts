@@ -6,5 +6,10 @@ const LENGTH = 16;
 
 /** A short text that is equal for equal values, whatever the order of keys: it tells that what we want changed. */
 export function digest(value: unknown): string {
-  return hash('sha256', canonicalJson(value)).slice(0, LENGTH);
+  return textDigest(canonicalJson(value));
+}
+
+/** For what is always written in the same way. */
+export function textDigest(text: string): string {
+  return hash('sha256', text).slice(0, LENGTH);
 }

@@ -1,7 +1,7 @@
 import type { KubeObject, ManagedFieldsEntry, ObjectMeta } from '@banyan/api';
 import { APPLIED_DIGEST_ANNOTATION, OWNED_LABEL } from '@banyan/api/banyan';
 import { OWNED_BY_DESCRIPTION_ANNOTATION } from '@banyan/api/clusternet';
-import { digest } from '@banyan/engine';
+import { textDigest } from '@banyan/engine';
 
 /** Who we are in managedFields. */
 export const FIELD_MANAGER = 'banyan';
@@ -38,10 +38,10 @@ export function seenObjectOf(yieldsTo: ReadonlySet<string>): (object: KubeObject
   };
 }
 
-/** The digest of what we own of an object, undefined if we own nothing. */
+/** The digest of what we own of an object, undefined if we own nothing. A server gives it in one order, always. */
 export function ownFields({ managedFields }: ObjectMeta): string | undefined {
   const own = managedFields?.find(isOwn);
-  return own === undefined ? undefined : digest(own.fieldsV1);
+  return own === undefined ? undefined : textDigest(JSON.stringify(own.fieldsV1 ?? {}));
 }
 
 /** Whoever changes the annotation takes it from us. */

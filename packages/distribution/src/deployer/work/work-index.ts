@@ -1,7 +1,7 @@
 import type { KubeObject } from '@banyan/api';
 import { APPLIED_DIGEST_ANNOTATION, OWNED_LABEL } from '@banyan/api/banyan';
 import { OWNED_BY_DESCRIPTION_ANNOTATION, type Description } from '@banyan/api/clusternet';
-import { digest, identityKey, identityOf, type ObjectIdentity } from '@banyan/engine';
+import { identityKey, identityOf, textDigest, type ObjectIdentity } from '@banyan/engine';
 import { workOf } from '../member/seen-object.ts';
 
 /** What is remembered of one object of a Description; the object itself is read again when it is needed. */
@@ -11,6 +11,7 @@ export interface WorkItem {
   readonly apiVersion: string;
   readonly identity: ObjectIdentity;
   readonly key: string;
+  /** Of its text in `spec.raw`. */
   readonly digest: string;
 }
 
@@ -47,7 +48,7 @@ export function workIndexOf(description: Description): WorkIndex {
     work ??= workOf(object);
     hubId ??= object.metadata.labels?.[OWNED_LABEL];
     if (items.has(key)) problems.push(`spec.raw[${place}]: ${wordsOf(identity)} is there twice`);
-    else items.set(key, { place, apiVersion: object.apiVersion, identity, key, digest: digest(object) });
+    else items.set(key, { place, apiVersion: object.apiVersion, identity, key, digest: textDigest(raw) });
   }
   return { work: work ?? `${namespace}.${name}`, hubId, items: [...items.values()], problems };
 }
