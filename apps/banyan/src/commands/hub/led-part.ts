@@ -6,7 +6,7 @@ import type { KubeClient } from '@banyan/kube';
 import { keepTrying } from '../program/keep-trying.ts';
 
 export interface LedPartOptions {
-  readonly hubClient: KubeClient;
+  readonly leaseClient: KubeClient;
   /** Among the replicas of the hub; its Lease is `banyan-hub-<name>`. */
   readonly name: string;
   readonly times: LeaseTimes;
@@ -23,10 +23,10 @@ export class LedPart {
   readonly #elector: LeaderElector;
 
   constructor(options: LedPartOptions) {
-    const { hubClient, name, times, logger } = options;
+    const { leaseClient: client, name, times, logger } = options;
     this.#options = options;
     this.#elector = new LeaderElector({
-      client: hubClient,
+      client,
       namespace: SYSTEM_NAMESPACE,
       name: `banyan-hub-${name}`,
       times,

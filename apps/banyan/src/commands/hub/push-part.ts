@@ -11,6 +11,7 @@ import { ShardedMembers } from './sharded-members.ts';
 
 export interface PushPartOptions {
   readonly hubClient: KubeClient;
+  readonly leaseClient: KubeClient;
   readonly hubCaches: SharedCaches;
   /** Into the networks of members with an agent. */
   readonly dial: DialMember;
@@ -37,9 +38,9 @@ export class PushPart {
 
   /** Works until the signal aborts. Rejects if it cannot begin, or cannot go on. */
   async run(signal: AbortSignal): Promise<void> {
-    const { hubClient, hubCaches, dial, times, logger, metrics } = this.#options;
+    const { hubClient, leaseClient, hubCaches, dial, times, logger, metrics } = this.#options;
     const { metadata } = await hubClient.get(NAMESPACES, { name: 'kube-system' }, { signal });
-    const shards = new ShardedMembers({ hubClient, times, logger });
+    const shards = new ShardedMembers({ leaseClient, times, logger });
     const events = new EventRecorder({ client: hubClient, component: 'banyan-deployer', logger });
     const members = new HubDeployMembers({ hubCaches, dial, env: process.env, shards });
     const hubId = metadata.uid ?? '';

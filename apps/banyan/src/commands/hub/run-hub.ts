@@ -21,13 +21,17 @@ import { waitForParent } from './wait-for-parent.ts';
 const USUAL_SECURE_PORT = 8443;
 /** Agents that are asked to move spread over five seconds; a pod has thirty to end. */
 const MAX_DRAIN_MS = 8_000;
+/** Ten Leases, none of which waits for another. */
+const LEASE_CONNECTIONS = 12;
 
 /** Runs a hub until the signal aborts, or until it cannot go on. */
 export async function runHub(flags: HubFlags, signal: AbortSignal): Promise<void> {
   const logger = loggerOf(flags.log, 'hub');
   const parent = await openParent(flags, { logger, signal });
+  const userAgent = `banyan-hub/${manifest.version}`;
+  const leaseClient = new KubeClient(parent.connection, { userAgent, maxConnections: LEASE_CONNECTIONS });
   const hubClient = new KubeClient(parent.connection, {
-    userAgent: `banyan-hub/${manifest.version}`,
+    userAgent,
     ...(flags.qps !== undefined && { qps: flags.qps }),
     ...(flags.burst !== undefined && { burst: flags.burst }),
   });
@@ -37,10 +41,20 @@ export async function runHub(flags: HubFlags, signal: AbortSignal): Promise<void
   signal.addEventListener('abort', end, { once: true });
   const serving = () => signal.removeEventListener('abort', end);
   try {
-    await serveHub({ flags, parent, hubClient, logger, signal: ending.signal, asked: signal, end, serving });
+    await serveHub({
+      flags,
+      parent,
+      hubClient,
+      leaseClient,
+      logger,
+      signal: ending.signal,
+      asked: signal,
+      end,
+      serving,
+    });
   } finally {
     ending.abort();
-    await hubClient.close();
+    await Promise.all([hubClient.close(), leaseClient.close()]);
     await parent.stop();
   }
 }
@@ -49,6 +63,7 @@ interface HubSetting {
   readonly flags: HubFlags;
   readonly parent: ParentCluster;
   readonly hubClient: KubeClient;
+  readonly leaseClient: KubeClient;
   readonly logger: Logger;
   /** The end of everything. */
   readonly signal: AbortSignal;

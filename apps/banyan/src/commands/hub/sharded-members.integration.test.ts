@@ -11,7 +11,7 @@ const TIMES = { leaseDurationMs: 3_000, renewDeadlineMs: 2_000, retryPeriodMs: 2
 test('replicas share the members, each with one of them at a time; who stops gives its own to the others', async (t) => {
   const { client: hubClient } = await startHub(t, await temporaryFolder(t), ['--roles=gateway']);
   const replica = (): Replica =>
-    startReplica(t, new ShardedMembers({ hubClient, times: TIMES, logger: silentLogger }));
+    startReplica(t, new ShardedMembers({ leaseClient: hubClient, times: TIMES, logger: silentLogger }));
   const first = replica();
   await eventually('the first has all', () => MEMBERS.every((member) => first.shards.has(member)));
   const second = replica();

@@ -12,7 +12,7 @@ const GROUP = 'banyan-hub-deployer';
 const SHARDS = 8;
 
 export interface ShardedMembersOptions {
-  readonly hubClient: KubeClient;
+  readonly leaseClient: KubeClient;
   readonly times: LeaseTimes;
   readonly logger: Logger;
 }
@@ -24,7 +24,7 @@ export class ShardedMembers implements MemberShards {
   readonly #ours = new Set<number>();
   readonly #listeners = new Set<(isAffected: (namespace: string) => boolean) => void>();
 
-  constructor({ hubClient: client, times, logger }: ShardedMembersOptions) {
+  constructor({ leaseClient: client, times, logger }: ShardedMembersOptions) {
     this.#sharder = new Sharder({
       client,
       namespace: SYSTEM_NAMESPACE,

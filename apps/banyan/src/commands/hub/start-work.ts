@@ -11,6 +11,8 @@ import { PushPart } from './push-part.ts';
 
 export interface WorkSetting {
   readonly hubClient: KubeClient;
+  /** For Leases alone: whoever has much to write must not keep itself from saying that it is there. */
+  readonly leaseClient: KubeClient;
   readonly flags: HubFlags;
   readonly tunnels: TunnelHub;
   /** PEM: of the gateway, for agents that connect to it directly. */
@@ -31,7 +33,7 @@ export interface Work {
 
 /** Starts controllers, scheduler and pushing, as far as the roles of this replica go, on one set of caches. */
 export function startWork(setting: WorkSetting): Work {
-  const { flags, hubClient, tunnels, tunnelCa, registry, logger, signal } = setting;
+  const { flags, hubClient, leaseClient, tunnels, tunnelCa, registry, logger, signal } = setting;
   const { leaseTimes: times } = flags;
   const hubCaches = new SharedCaches({
     client: hubClient,
@@ -46,11 +48,11 @@ export function startWork(setting: WorkSetting): Work {
   // Embedded, the API server's own process signs it.
   const signsClusterInfo = setting.installs && flags.embedded === undefined;
   const controllers = new ControllersPart({ ...shared, flags, tunnelCa, signsClusterInfo });
-  const push = new PushPart({ ...shared, times, dial: (...target) => tunnels.dial(...target) });
+  const push = new PushPart({ ...shared, leaseClient, times, dial: (...target) => tunnels.dial(...target) });
   const pushes = flags.roles.has('controllers') && gatesFlag(flags.featureGates).Deployer;
   const lead = (name: 'controllers' | 'scheduler', work: (term: AbortSignal) => Promise<void>) =>
     flags.roles.has(name)
-      ? [new LedPart({ hubClient, name, times, lead: work, leading, logger }).run(signal)]
+      ? [new LedPart({ leaseClient, name, times, lead: work, leading, logger }).run(signal)]
       : [];
   const runs = [
     ...lead('controllers', (term) => controllers.lead(term)),
