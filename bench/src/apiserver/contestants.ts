@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import { KubeClient, loadConnection, type ClusterConnection } from '@banyan/kube';
 import { temporaryFolder } from '@banyan/testing';
 import { connectionTo, startBenchCluster } from '../bench-cluster.ts';
+import { builtBanyan } from '../built-banyan.ts';
 
 /** An API server that is up, with all the processes that it is made of. */
 export interface Contestant {
@@ -17,10 +18,9 @@ export interface Contestant {
 
 /** As shipped: the bundle, a process of its own, its data on the disk. */
 export async function startEmbedded(): Promise<Contestant> {
-  build();
   const dir = await temporaryFolder('banyan-bench-');
+  const program = builtBanyan();
   const startedMs = performance.now();
-  const program = resolve('dist/banyan/dist/main.js');
   const child = spawn(process.execPath, [program, 'apiserver', '--data-dir', dir, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -62,9 +62,4 @@ async function requireReady(connection: ClusterConnection): Promise<void> {
   await body.toArray();
   await client.close();
   if (status !== 200) throw new Error(`/readyz answered ${status}`);
-}
-
-function build(): void {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the build failed:\n${stderr}`);
 }

@@ -40,7 +40,7 @@ export const distributionBenchmark: Benchmark = {
     }
     if (task.only.has('scheduling') && !task.isKube) {
       progress('scheduling: 1,000 clusters');
-      const rows = await measureScheduling({ clusters: 1000, intents: 3000 });
+      const rows = await measureScheduling({ clusters: 1000, intents: 10_000 });
       tables.push({ title: 'scheduling, 1,000 clusters, 10 bound', rows });
     }
     return { tables };

@@ -37,7 +37,7 @@ const NAMESPACES = { group: '', version: 'v1', resource: 'namespaces' };
 /** Of the scheduler. */
 const WIDTH = 16;
 const GROUPS = 100;
-const POLL_MS = 20;
+const POLL_MS = 50;
 const STATUS_WRITES = 'PATCH subscriptions/status';
 
 /** Decisions by themselves, and written down beside bare patches of the same statuses. */

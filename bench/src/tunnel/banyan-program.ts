@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '@banyan/testing';
+import { builtBanyan } from '../built-banyan.ts';
 
-const MAIN = fileURLToPath(new URL('../../../apps/banyan/src/main.ts', import.meta.url));
 const POLL_MS = 5;
 
 /** A `banyan` process that runs. */
@@ -30,7 +29,9 @@ export async function startBanyan({ args, until, execArgv = [] }: ProgramOptions
   // Into a file: a pipe would make it wait for us.
   const file = join(await temporaryFolder('banyan-bench-'), 'log');
   const log = openSync(file, 'a');
-  const child = spawn(process.execPath, [...execArgv, MAIN, ...args], { stdio: ['ignore', log, log] });
+  const child = spawn(process.execPath, [...execArgv, builtBanyan(), ...args], {
+    stdio: ['ignore', log, log],
+  });
   closeSync(log);
   let hasEnded = false;
   const exited = once(child, 'exit').then(() => (hasEnded = true));
@@ -50,7 +51,7 @@ export async function startBanyan({ args, until, execArgv = [] }: ProgramOptions
 
 /** Resolves when it has ended well. */
 export async function runBanyan(args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [builtBanyan(), ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   const [code] = (await once(child, 'close')) as [number | null];
