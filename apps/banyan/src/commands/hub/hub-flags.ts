@@ -33,7 +33,7 @@ how it is reached
   --metrics-port=PORT                 /metrics, /healthz, /readyz (10660; 0: any that is free)
 
   --audit-log=FILE                    one line a request to a member ("-": standard output, "off")
-  --kube-api-qps, --kube-api-burst    limits towards the parent (none)
+  --kube-api-qps, --kube-api-burst    limits towards the parent, Leases apart (none)
   --leader-elect-lease-duration=15s, --leader-elect-renew-deadline=10s, --leader-elect-retry-period=2s
   -v LEVEL, --log-level=LEVEL         debug from 4 on`;
 
