@@ -14,6 +14,7 @@ import {
 } from '@banyan/controller';
 import { objectKey, type CacheLease, type KubeClient, type SharedCaches } from '@banyan/kube';
 import { HubMembers } from './hub-members.ts';
+import { reasonToDecide } from './reason-to-decide.ts';
 import { SchedulerReconcile } from './scheduler-reconcile.ts';
 
 export interface SchedulingOptions {
@@ -64,7 +65,7 @@ export async function runScheduling(options: SchedulingOptions): Promise<void> {
     ...(metrics && { metrics }),
     ...(random && { random }),
   });
-  followSubscriptions(controller, subscriptions);
+  followSubscriptions(controller, subscriptions, reconciler);
   enqueueOn(controller, inventories, (inventory) => [keyOf(inventory)]);
   members.onChange(() => {
     if (!controller.started) return;
@@ -94,7 +95,11 @@ async function afterSync(
 }
 
 /** Statuses that others write are no reason to decide again. */
-function followSubscriptions(controller: Controller, subscriptions: CacheLease<KubeObject>): void {
+function followSubscriptions(
+  controller: Controller,
+  subscriptions: CacheLease<KubeObject>,
+  reconciler: SchedulerReconcile,
+): void {
   const add = (subscription: KubeObject): void => {
     const isUrgent = ((subscription as Subscription).spec.priority ?? 0) > 0;
     const priority = !controller.started ? 'low' : isUrgent ? 'high' : 'normal';
@@ -102,22 +107,17 @@ function followSubscriptions(controller: Controller, subscriptions: CacheLease<K
   };
   subscriptions.addHandler({
     onAdd: add,
-    onUpdate: (subscription, previous) => {
-      if (reasonOf(subscription) !== reasonOf(previous)) add(subscription);
+    onUpdate: (now, before) => {
+      const [subscription, previous] = [now as Subscription, before as Subscription];
+      if (reasonToDecide(subscription) === reasonToDecide(previous)) return;
+      if (!reconciler.isOwnNews(cacheKeyOf(subscription), subscription)) add(subscription);
     },
+    onDelete: (subscription) => reconciler.forget(cacheKeyOf(subscription)),
   });
 }
 
-function reasonOf(object: KubeObject): string {
-  const { metadata, status = {} } = object as Subscription;
-  const scheduled = status.conditions?.find(({ type }) => type === 'Scheduled')?.message;
-  return JSON.stringify([
-    metadata.generation,
-    status.bindingClusters,
-    status.replicas,
-    status.specHash,
-    scheduled,
-  ]);
+function cacheKeyOf({ metadata: { namespace, name = '' } }: KubeObject): string {
+  return objectKey(namespace, name);
 }
 
 function keyOf({ metadata: { namespace, name = '' } }: KubeObject): string {

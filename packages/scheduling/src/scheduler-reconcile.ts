@@ -5,6 +5,7 @@ import { isNotFound, type CacheReader, type KubeClient } from '@banyan/kube';
 import { bindingPatch } from './binding-patch.ts';
 import { decide, type Decision } from './decide.ts';
 import type { HubMembers } from './hub-members.ts';
+import { reasonToDecide } from './reason-to-decide.ts';
 
 /** Until the cache has what we wrote. */
 const CACHE_LAG_MS = 50;
@@ -24,9 +25,22 @@ export class SchedulerReconcile {
   readonly #options: SchedulerReconcileOptions;
   /** States that were written over: what is decided on them is out of date. */
   readonly #past = new WeakSet<Subscription>();
+  /** What the cache is about to tell of our own writes, by key: no reason to decide again. */
+  readonly #ownNews = new Map<string, string>();
 
   constructor(options: SchedulerReconcileOptions) {
     this.#options = options;
+  }
+
+  /** Whether it has become what we wrote. Told once. */
+  isOwnNews(key: string, subscription: Subscription): boolean {
+    const isOwn = this.#ownNews.get(key) === reasonToDecide(subscription);
+    if (isOwn) this.#ownNews.delete(key);
+    return isOwn;
+  }
+
+  forget(key: string): void {
+    this.#ownNews.delete(key);
   }
 
   async reconcile(key: string, signal: AbortSignal): Promise<ReconcileResult> {
@@ -41,11 +55,16 @@ export class SchedulerReconcile {
       membersByName: members.byName(),
       inventory: inventories.get(key) as FeedInventory | undefined,
     });
-    if (decision !== undefined) await this.#write(subscription, decision, signal);
+    if (decision !== undefined) await this.#write(key, subscription, decision, signal);
     return DONE;
   }
 
-  async #write(subscription: Subscription, decision: Decision, signal: AbortSignal): Promise<void> {
+  async #write(
+    key: string,
+    subscription: Subscription,
+    decision: Decision,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { hubClient, events, clock } = this.#options;
     const { metadata, status = {} } = subscription;
     const before = status.conditions ?? [];
@@ -57,6 +76,12 @@ export class SchedulerReconcile {
       metadata: { resourceVersion },
       status: { ...binding, ...(conditions !== before && { conditions }) },
     };
+    const { replicas: _, ...others } = status;
+    const decided = decision.status === undefined ? status : { ...others, ...decision.status };
+    this.#ownNews.set(
+      key,
+      reasonToDecide({ ...subscription, status: { ...decided, conditions: [...conditions] } }),
+    );
     try {
       await hubClient.patch(
         SUBSCRIPTIONS,
@@ -65,6 +90,7 @@ export class SchedulerReconcile {
         { subresource: 'status', metadataOnly: true, signal },
       );
     } catch (error) {
+      this.#ownNews.delete(key);
       if (isNotFound(error)) return;
       throw error;
     }

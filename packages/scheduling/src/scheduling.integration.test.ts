@@ -154,6 +154,18 @@ void suite('the scheduler', { timeout: 1_200_000 }, () => {
     assert.equal(conditions?.find(({ type }) => type === 'Scheduled')?.status, 'True');
   });
 
+  test('sets right what someone else writes, each time', async () => {
+    await using hub = await Hub.start();
+    await hub.member('a');
+    await hub.subscribe({});
+    for (let round = 0; round < 3; round++) {
+      await hub.isBoundTo('a');
+      const body = { status: { bindingClusters: ['clusternet-x/x'] } };
+      await hub.client.patch(SUBSCRIPTIONS, KEY, { type: 'merge', body }, { subresource: 'status' });
+    }
+    await hub.isBoundTo('a');
+  });
+
   test('keeps what runs when nothing fits, and says why', async () => {
     await using hub = await Hub.start();
     await hub.member('a');
