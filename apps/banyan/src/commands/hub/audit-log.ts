@@ -13,7 +13,12 @@ export async function openAuditLog(where: string, onError: (error: unknown) => v
   if (where === 'off') return { ...nothing, write: undefined };
   if (where === '-') return { ...nothing, write: (line) => void process.stdout.write(`${line}\n`) };
   const stream = createWriteStream(where, { flags: 'a', mode: 0o600 });
-  await once(stream, 'open');
+  try {
+    await once(stream, 'open');
+  } catch (cause) {
+    const words = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`--audit-log: ${words}. The folder must be there and be ours to write in.`, { cause });
+  }
   stream.on('error', onError);
   return {
     write: (line) => void stream.write(`${line}\n`),
