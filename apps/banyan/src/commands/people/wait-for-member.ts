@@ -35,8 +35,8 @@ async function stateOf({ hubClient, name, signal }: WaitForMemberOptions): Promi
   const member = (await listMembers(hubClient, signal)).find(({ metadata }) => metadata.name === name);
   if (member !== undefined) {
     const ready = member.status?.conditions?.find(({ type }) => type === 'Ready');
-    if (ready === undefined) return 'is a member; waiting for its first heartbeat';
-    return ready.status === 'True' ? READY : `is a member, not ready: ${ready.message || ready.reason}`;
+    if (ready === undefined) return 'waiting for its first heartbeat';
+    return ready.status === 'True' ? READY : `not ready: ${ready.message || ready.reason}`;
   }
   const { items } = await hubClient.list<ClusterRegistrationRequest>(CLUSTER_REGISTRATION_REQUESTS, {
     signal,
