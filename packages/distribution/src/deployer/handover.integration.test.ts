@@ -188,33 +188,28 @@ test('a member without an agent is pushed to with its kubeconfig, whatever its m
   await eventually('there', async () => 'a' in (await configMaps()));
 });
 
-test('a work that ends before it is heard that its member was let go takes nothing away', async (t) => {
-  const world = await startUnjoinedWorld(t);
-  const { describe, description, endDescription, configMaps } = world;
-  const metadata = { name: 'member', namespace: MEMBER, finalizers: ['banyan.dev/member'] };
-  await join(world, { appPusher: true }, { metadata });
-  // To this deployer it is ours to the end.
-  await startDeployer(t, world);
-  await describe('app', [configMap('a')]);
-  await eventually('there', async () => 'a' in (await configMaps()));
-  await world.hub.direct.delete(MANAGED_CLUSTERS, KEY);
-  await endDescription('app');
-  await eventually('the work has ended', async () => (await description('app')) === undefined);
-  assert.deepEqual(Object.keys(await configMaps()), ['a']);
-});
-
-test('nor does one whose member has gone by then', async (t) => {
-  const world = await startUnjoinedWorld(t);
-  const { describe, description, endDescription, configMaps } = world;
-  await join(world, { appPusher: true });
-  await startDeployer(t, world);
-  await describe('app', [configMap('a')]);
-  await eventually('there', async () => 'a' in (await configMaps()));
-  await world.hub.direct.delete(MANAGED_CLUSTERS, KEY);
-  await endDescription('app');
-  await eventually('the work has ended', async () => (await description('app')) === undefined);
-  assert.deepEqual(Object.keys(await configMaps()), ['a']);
-});
+for (const [what, finalizers] of [
+  [
+    'a work that ends before it is heard that its member was let go takes nothing away',
+    ['banyan.dev/member'],
+  ],
+  ['nor does one whose member has gone by then', []],
+] as const) {
+  test(what, async (t) => {
+    const world = await startUnjoinedWorld(t);
+    const { describe, description, endDescription, configMaps } = world;
+    const metadata = { name: 'member', namespace: MEMBER, finalizers: [...finalizers] };
+    await join(world, { appPusher: true }, { metadata });
+    // To this deployer it is ours to the end.
+    await startDeployer(t, world);
+    await describe('app', [configMap('a')]);
+    await eventually('there', async () => 'a' in (await configMaps()));
+    await world.hub.direct.delete(MANAGED_CLUSTERS, KEY);
+    await endDescription('app');
+    await eventually('the work has ended', async () => (await description('app')) === undefined);
+    assert.deepEqual(Object.keys(await configMaps()), ['a']);
+  });
+}
 
 test('works of a member that has gone, or leaves as an orphan, end without a word to it', async (t) => {
   const world = await startUnjoinedWorld(t);
