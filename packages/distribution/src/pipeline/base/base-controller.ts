@@ -26,14 +26,8 @@ export function baseController(context: PipelineContext & BaseReconcileOptions):
   const keysOfAll = (bases: () => readonly KubeObject[]): string[] =>
     controller.started ? bases().map(memberKeyOf) : [];
   follow({ lease: caches.bases, factsOf: authorFacts, keysOf: (base) => [memberKeyOf(base)] }, add);
-  // What came is in step; what was changed or went may have to be set right.
-  caches.descriptions.addHandler({
-    onUpdate: (description, previous) => {
-      if (descriptionFacts(description) !== descriptionFacts(previous))
-        keysOfOwners(description).forEach(add);
-    },
-    onDelete: (description) => keysOfOwners(description).forEach(add),
-  });
+  // Also one that came: it may be a late write of a replica that no longer leads.
+  follow({ lease: caches.descriptions, factsOf: descriptionFacts, keysOf: keysOfOwners }, add);
   const sources: readonly [CacheLease<KubeObject>, Facts, (object: KubeObject) => readonly KubeObject[]][] = [
     [caches.manifests, specFacts, (one) => manifestLooseKeys(one).flatMap((key) => caches.basesOfFeed(key))],
     [caches.localizations, authorFacts, (one) => overriddenBases(caches, one)],
