@@ -11,7 +11,7 @@ import { SERVICE_HOST } from './gateway-part.ts';
 const SECRET_BYTES = 32;
 
 export interface PeersPartOptions {
-  readonly hubClient: KubeClient;
+  readonly leaseClient: KubeClient;
   readonly tunnels: TunnelHub;
   readonly registry: MetricsRegistry;
   readonly logger: Logger;
@@ -43,9 +43,9 @@ export class PeersPart {
 
   /** Until the signal aborts. `url` and `ca`: how others reach this replica's gateway. */
   async run({ url, ca }: { url: string; ca: string }, signal: AbortSignal): Promise<void> {
-    const { hubClient, logger } = this.#options;
+    const { leaseClient, logger } = this.#options;
     const directory = new PeerDirectory({
-      hubClient,
+      hubClient: leaseClient,
       namespace: SYSTEM_NAMESPACE,
       self: {
         id: this.#id,

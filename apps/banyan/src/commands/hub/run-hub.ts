@@ -21,7 +21,7 @@ import { waitForParent } from './wait-for-parent.ts';
 const USUAL_SECURE_PORT = 8443;
 /** Agents that are asked to move spread over five seconds; a pod has thirty to end. */
 const MAX_DRAIN_MS = 8_000;
-/** Ten Leases, none of which waits for another. */
+/** As many as a replica has Leases: none of them waits for another. */
 const LEASE_CONNECTIONS = 12;
 
 /** Runs a hub until the signal aborts, or until it cannot go on. */
@@ -138,10 +138,10 @@ async function startGatewayAndPeers(
   setting: HubSetting,
   { tunnels, registry, audit }: GatewaySurroundings,
 ): Promise<GatewayPart & { hasPeers: () => boolean }> {
-  const { flags, parent, hubClient, logger, signal } = setting;
+  const { flags, parent, hubClient, leaseClient, logger, signal } = setting;
   const usualPort = flags.embedded === undefined ? USUAL_SECURE_PORT : 0;
   const host = bindAddress(setting);
-  const peers = new PeersPart({ hubClient, tunnels, registry, logger });
+  const peers = new PeersPart({ leaseClient, tunnels, registry, logger });
   const gateway = await startGatewayPart({
     hubClient,
     tunnels,
